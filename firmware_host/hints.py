@@ -1,0 +1,232 @@
+"""Knows which light each moment of a game deserves: a pure function from a scene to roles by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firmware_host.inference import (
+    Ambiguous,
+    AtRest,
+    Disorder,
+    InHand,
+    InProgress,
+    Made,
+    Outlook,
+    Prospect,
+    landed,
+)
+from firmware_host.scene import Scene
+from firmware_host.settings import Help, Settings
+from rules.board import bits
+from rules.game import Side
+
+Picture = dict[str, str]
+
+# Where two roles meet on one field the later one wins.
+_ORDER = (
+    "last-from",
+    "last-to",
+    "waypoint",
+    "must",
+    "crown",
+    "capture",
+    "origin",
+    "destination",
+    "remove",
+    "question",
+    "missing",
+    "extra",
+    "winner",
+)
+
+
+def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
+    """The role of every lit field at `at`, in the board's reading order; None: leave the picture as it is
+    (the board is in disorder, but not long enough to say so)."""
+    if scene.outcome is not None:
+        return _named(scene, _winner(scene, at, settings))
+    level = settings.help_for(scene.outlook.position.turn)
+    masks: dict[str, int] = {"remove": scene.loose & scene.view.occupied}
+    match scene.verdict:
+        case AtRest():
+            masks |= _at_rest(scene, at, settings, level)
+        case InHand(field) if scene.ordered:
+            if level is not Help.SILENT:
+                masks |= {"origin": field, "must": _must(scene.outlook) & ~field}
+        case InProgress(prospects):
+            masks = _joined(masks, _under_way(scene, prospects, level))
+        case Made(prospect):
+            masks = _joined(masks, _under_way(scene, (prospect,), level))
+        case Ambiguous(prospects):
+            masks |= {"question": _question(prospects)} if scene.asked else {}
+        case Disorder(missing, extra):
+            lone_enemy = scene.ordered and not extra and missing.bit_count() == 1
+            if not lone_enemy and scene.wrong != (missing, extra):
+                return None
+            masks = {"missing": missing, "extra": extra}
+    return _named(scene, masks)
+
+
+def fades_at(scene: Scene, at: float, settings: Settings) -> float | None:
+    """The next time after `at` at which a light goes out by itself, or None."""
+    times = []
+    if scene.last is not None:
+        times += [scene.last_at + settings.last_s]
+        if scene.crowned:
+            times += [scene.last_at + settings.crown_s]
+    if scene.outcome is not None:
+        times += [scene.outcome_at + settings.winner_s]
+    later = [time for time in times if time > at]
+    return min(later) if later else None
+
+
+def _named(scene: Scene, masks: dict[str, int]) -> Picture:
+    board = scene.outlook.position.game.board
+    roles: dict[int, str] = {}
+    for role in _ORDER:
+        for bit in bits(masks.get(role, 0)):
+            roles[bit] = role
+    return {name: roles[board.bit[name]] for name in board.fields if board.bit[name] in roles}
+
+
+def _joined(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    return {role: one.get(role, 0) | other.get(role, 0) for role in (*one, *other)}
+
+
+def _must(outlook: Outlook) -> int:
+    """The pieces that have a capture, in a game where capturing is a duty."""
+    if not outlook.position.game.forced_captures:
+        return 0
+    mask = 0
+    for prospect in outlook.prospects:
+        if prospect.move.captures:
+            mask |= prospect.move.lifts
+    return mask
+
+
+def _at_rest(scene: Scene, at: float, settings: Settings, level: Help) -> dict[str, int]:
+    if level is Help.SILENT:
+        return {}
+    masks = {"must": _must(scene.outlook)}
+    if scene.last is None or not scene.last.transfers:
+        return masks
+    board = scene.outlook.position.game.board
+    if at < scene.last_at + settings.last_s:
+        leader = scene.last.transfers[0]
+        masks["last-from"] = board.bit[leader.origin] if leader.origin else 0
+        masks["last-to"] = board.bit[leader.target] if leader.target else 0
+    if at < scene.last_at + settings.crown_s:
+        masks["crown"] = scene.crowned
+    return masks
+
+
+def _under_way(scene: Scene, prospects: tuple[Prospect, ...], level: Help) -> dict[str, int]:
+    """A move in the air, on a landing field, or landed with captured men still there."""
+    view, outlook = scene.view, scene.outlook
+    there = [p for p in prospects if landed(p, view)]
+    if level is Help.SILENT:
+        return {"remove": _all_captures(there) & view.occupied}
+    placed = view.occupied & ~outlook.occupied & ~view.ignored
+    lifted = outlook.occupied & ~view.occupied & ~view.ignored
+    masks = dict.fromkeys(("origin", "destination", "waypoint", "capture", "remove"), 0)
+    if there:
+        masks["destination"] = _drops(there)
+        masks["remove"] = _common_captures(there) & view.occupied
+        masks["capture"] = _all_captures(there) & view.occupied
+    ahead = [p for p in prospects if p not in there] if placed else list(prospects)
+    for prospect, waypoints in _ways(scene, ahead):
+        masks["destination"] |= _targets(scene, prospect, lifted)
+        masks["waypoint"] |= waypoints
+        masks["capture"] |= prospect.move.captures & view.occupied
+    if not placed and not scene.hand.rests:
+        masks["origin"] = lifted & outlook.own or _origins(scene, prospects)
+    return masks
+
+
+def _ways(scene: Scene, prospects: list[Prospect]) -> Iterator[tuple[Prospect, int]]:
+    """The moves still possible for where the piece has rested, with the landing fields ahead."""
+    origin, rests = scene.hand.origin, scene.hand.rests
+    position = scene.outlook.position
+    board = position.game.board
+    by_text = {p.move.text: p for p in prospects}
+    origins = [origin] if origin else list(board.names(_origins(scene, tuple(prospects))))
+    for skipped in range(len(rests) + 1):
+        found = [
+            (by_text[way.move.text], way.waypoints)
+            for name in origins
+            for way in position.ways(name, rests[skipped:])
+            if way.move.text in by_text
+        ]
+        if found or not rests:
+            yield from found
+            known = {prospect.move.text for prospect, _ in found}
+            if not rests:
+                yield from ((p, 0) for p in prospects if p.move.text not in known)
+            return
+
+
+def _origins(scene: Scene, prospects: tuple[Prospect, ...]) -> int:
+    board = scene.outlook.position.game.board
+    return board.mask(
+        leader.origin for p in prospects if (leader := p.move.transfers[0]).origin is not None
+    )
+
+
+def _targets(scene: Scene, prospect: Prospect, lifted: int) -> int:
+    """Where the lifted pieces of this move go; where its leading piece goes if none of them is lifted."""
+    board = scene.outlook.position.game.board
+    transfers = prospect.move.transfers
+    going = [t for t in transfers if t.origin is not None and board.bit[t.origin] & lifted] or transfers[:1]
+    return board.mask(t.target for t in going if t.target is not None and t.target not in board.gutter)
+
+
+def _drops(prospects: list[Prospect]) -> int:
+    mask = 0
+    for prospect in prospects:
+        mask |= prospect.move.drops
+    return mask
+
+
+def _all_captures(prospects: list[Prospect]) -> int:
+    mask = 0
+    for prospect in prospects:
+        mask |= prospect.move.captures
+    return mask
+
+
+def _common_captures(prospects: list[Prospect]) -> int:
+    mask = -1
+    for prospect in prospects:
+        mask &= prospect.move.captures
+    return mask if prospects else 0
+
+
+def _question(prospects: tuple[Prospect, ...]) -> int:
+    """The final field of each candidate; where these are equal, the first field in which they differ."""
+    finals = [p.move.drops for p in prospects]
+    if len(set(finals)) == len(finals):
+        return _drops(list(prospects))
+    mask = 0
+    for prospect in prospects:
+        others = [p for p in prospects if p is not prospect]
+        own = prospect.area
+        for other in others:
+            own &= ~other.area
+        mask |= next(bits(own), 0)
+    return mask
+
+
+def _winner(scene: Scene, at: float, settings: Settings) -> dict[str, int]:
+    """The pieces of the winner, of both sides after a draw; dark once a piece moves or the time is over."""
+    if scene.outcome is None or not isinstance(scene.verdict, AtRest):
+        return {}
+    if at >= scene.outcome_at + settings.winner_s:
+        return {}
+    position = scene.outlook.position
+    match scene.outcome.winner:
+        case Side.WHITE:
+            return {"winner": position.white}
+        case Side.BLACK:
+            return {"winner": position.black}
+        case None:
+            return {"winner": position.occupied}

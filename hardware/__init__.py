@@ -1,0 +1,1 @@
+"""The devices: sensor sources, LED sinks, the wire protocol, the simulated board. Must not know any game."""

@@ -1,0 +1,315 @@
+"""Knows what every game has in common: sides, pieces, moves, positions, outcomes and their errors."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Self
+
+from rules.board import Board
+
+
+class RulesError(Exception):
+    """Anything the rules refuse; the message is one sentence that says what is wrong and where."""
+
+
+class InvalidPosition(RulesError, ValueError):
+    """A position text that cannot be read or cannot occur."""
+
+
+class InvalidMove(RulesError, ValueError):
+    """A move text that cannot be read."""
+
+
+class IllegalMove(InvalidMove):
+    """A move that can be read but is not legal in the position; the message names the position."""
+
+
+class AmbiguousMove(InvalidMove):
+    """A short move text that fits several legal moves; `candidates` are their canonical texts."""
+
+    def __init__(self, message: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class InvalidOption(RulesError, ValueError):
+    """An option that a game does not have, or a value it does not take."""
+
+
+class UnknownGame(RulesError, LookupError):
+    """A game that is not registered."""
+
+
+class Side(Enum):
+    """One of the two players; the value is how events and texts name it."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+    @property
+    def letter(self) -> str:
+        """`w` or `b`, as FEN and hall readings write it."""
+        return "w" if self is Side.WHITE else "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands on a field. `kind`: `man`, `king`, `marble` or `stone`."""
+
+    side: Side
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One piece that a move carries from `origin` to `target`.
+
+    `origin` None: it comes from the player's hand (placement). `target` None: it leaves the board. A stone
+    that Overboord pushes off has its gutter field as target.
+    """
+
+    origin: str | None
+    target: str | None
+
+
+class Move(ABC):
+    """One legal move in one position, identified by its effect (rules common model, 2).
+
+    Two moves are equal if they have the same effect in the same position; equality across positions means
+    nothing. All masks use the bits of the game's board.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The one canonical text of this move among the legal moves of its position."""
+
+    @property
+    @abstractmethod
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Every piece that changes its field: first the piece the hand leads, then those it pushes in the
+        order in which they are met, then those taken in the order of the displayed route. Empty for a move
+        that the board cannot show (a pass, a choice of side)."""
+
+    @property
+    @abstractmethod
+    def lifts(self) -> int:
+        """Mask of the fields from which pieces of this move are carried to another field (not the captured
+        ones). A field may be in `lifts` and in `drops` (a line pushed along; a circular capture)."""
+
+    @property
+    @abstractmethod
+    def drops(self) -> int:
+        """Mask of the fields on which pieces of this move end; the gutter is not counted."""
+
+    @property
+    @abstractmethod
+    def captures(self) -> int:
+        """Mask of the fields whose piece leaves the game by this move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A legal move still possible for a piece under way, and the mask of the landing fields ahead of it
+    (without the final field) over all its routes that agree with where the piece has rested so far."""
+
+    move: Move
+    waypoints: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. `winner` None is a draw, or no result where `reason` is `aborted`.
+
+    `reason` is one of: no-pieces no-moves six-marbles all-off contraband deadlock repetition no-progress
+    material agreement resignation claim time aborted.
+    """
+
+    winner: Side | None
+    reason: str
+
+
+class Position(ABC):
+    """An immutable position: board content, side to move, what of the past the rules need, no time.
+
+    Laws, checked by the conformance suite for every registered game: `parse(text()) == self`; `text()` is a
+    fixed point; every legal move has its own text, parses back and plays; the masks after `play` are those
+    that the move's `transfers` say; playing never changes the receiver; equality and hash mean: same
+    content, same side to move, same extra that affects legality (rules common model, 5).
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game, with its options, that this position belongs to."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> Side:
+        """The side to move."""
+
+    @property
+    @abstractmethod
+    def white(self) -> int:
+        """Mask of the fields that hold a white piece (the gutter never counts)."""
+
+    @property
+    @abstractmethod
+    def black(self) -> int:
+        """Mask of the fields that hold a black piece."""
+
+    @property
+    def kings(self) -> int:
+        """Mask of the fields that hold a king; 0 in games without kings."""
+        return 0
+
+    @property
+    def occupied(self) -> int:
+        """Mask of the fields that hold any piece."""
+        return self.white | self.black
+
+    @property
+    def fields(self) -> dict[str, Piece]:
+        """Every piece by its field, in the board's reading order."""
+        board = self.game.board
+        return {name: self._piece(board.bit[name]) for name in board.names(self.occupied)}
+
+    def _piece(self, bit: int) -> Piece:
+        kind = "king" if self.kings & bit else self.game.piece_kind
+        return Piece(Side.WHITE if self.white & bit else Side.BLACK, kind)
+
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves, each effect once. Ends by count, repetition or claim do not empty it: ask
+        `outcome` whether the game is over."""
+
+    @abstractmethod
+    def play(self, move: Move) -> Position:
+        """The position after `move`, which must come from this position's legal moves."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game has ended here by the rules alone, or None while it goes on."""
+
+    @abstractmethod
+    def text(self, *, full: bool = False) -> str:
+        """The canonical text; `full` appends the counters that the rules keep."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> Move:
+        """The legal move that `text` names: canonical text or what people type. Raises InvalidMove,
+        IllegalMove or AmbiguousMove."""
+
+    def extendable(self, move: Move) -> bool:
+        """Whether the hands may go on from the completed `move` to a longer legal one (a flying king slides
+        further, a push goes on), so that the board alone cannot say that it is over."""
+        return False
+
+    def ways(self, origin: str, rests: tuple[str, ...] = ()) -> tuple[Way, ...]:
+        """The legal moves of the piece from `origin` that agree with its having rested on `rests`, in that
+        order, with the landing fields still ahead. Default: moves without landing fields in between, so
+        that any rest leaves none."""
+        if rests:
+            return ()
+        return tuple(
+            Way(move, 0)
+            for move in self.legal_moves()
+            if any(transfer.origin == origin for transfer in move.transfers)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A reading of the rules that can be chosen: its name, the values it takes (first is the default), what
+    it means and the article of the official rules (or the number of the open question)."""
+
+    name: str
+    values: tuple[str | int | bool, ...]
+    meaning: str
+    article: str
+
+    @property
+    def default(self) -> str | int | bool:
+        """The value used when nothing is said."""
+        return self.values[0]
+
+
+class Game(ABC):
+    """A game with its options fixed: immutable, without any state of a match.
+
+    Class attributes describe the kind of game; an instance adds the chosen options. A game's module in
+    `rules/games/` binds `GAME` to its class (or to a function with the same attributes): that is its whole
+    registration.
+    """
+
+    name: ClassVar[str]
+    piece_kind: ClassVar[str] = "man"
+    options: ClassVar[tuple[Option, ...]] = ()
+    forced_captures: ClassVar[bool] = False
+    """Whether a side that can capture must (then `must` is lit)."""
+    results: ClassVar[tuple[str, str, str]] = ("1-0", "1/2-1/2", "0-1")
+    """How a game record writes: White won, draw, Black won."""
+
+    def __init__(self, **chosen: str | int | bool) -> None:
+        self.chosen: Mapping[str, str | int | bool] = check_options(self.name, self.options, chosen)
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board; the same object at every call."""
+
+    @abstractmethod
+    def start(self) -> Position:
+        """The start position."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Position:
+        """The position that `text` gives; raises InvalidPosition with one sentence."""
+
+    @classmethod
+    def with_options(cls, chosen: Mapping[str, str | int | bool]) -> Self:
+        """The game with these options; raises InvalidOption."""
+        return cls(**dict(chosen))
+
+
+def check_options(
+    game: str, options: Iterable[Option], chosen: Mapping[str, str | int | bool]
+) -> dict[str, str | int | bool]:
+    """Every option with its chosen or default value; raises InvalidOption for an unknown name or value."""
+    known = {option.name: option for option in options}
+    for name, value in chosen.items():
+        if name not in known:
+            have = ", ".join(known) or "none"
+            raise InvalidOption(f"{game} has no option {name!r}; its options are: {have}.")
+        if not any(value == allowed and type(value) is type(allowed) for allowed in known[name].values):
+            allowed_text = ", ".join(repr(allowed) for allowed in known[name].values)
+            raise InvalidOption(f"{game}: option {name!r} cannot be {value!r}; it takes {allowed_text}.")
+    return {name: chosen.get(name, option.default) for name, option in known.items()}
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of legal move sequences of `depth` plies; 1 at depth 0. Draw rules are ignored.
+
+    Games override nothing: a position class may offer a faster `perft(depth)` of its own, which is used.
+    """
+    own = getattr(position, "perft", None)
+    if own is not None:
+        return int(own(depth))
+    if depth <= 0:
+        return 1
+    moves = position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)
