@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Self
 
 from rules.board import Board
-
-
-class RulesError(Exception):
-    """Anything the rules refuse; the message is one sentence that says what is wrong and where."""
+from rules.options import InvalidOption as InvalidOption
+from rules.options import Option as Option
+from rules.options import RulesError as RulesError
+from rules.options import check_options
 
 
 class InvalidPosition(RulesError, ValueError):
@@ -35,8 +35,9 @@ class AmbiguousMove(InvalidMove):
         self.candidates = candidates
 
 
-class InvalidOption(RulesError, ValueError):
-    """An option that a game does not have, or a value it does not take."""
+class InvalidSecret(RulesError, ValueError):
+    """A piece that cannot be hidden or claimed, or a game that keeps no secrets; the message never names a
+    field."""
 
 
 class UnknownGame(RulesError, LookupError):
@@ -120,11 +121,17 @@ class Move(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A legal move still possible for a piece under way, and the mask of the landing fields ahead of it
-    (without the final field) over all its routes that agree with where the piece has rested so far."""
+    """A legal move still possible for a piece under way, and what lies ahead of it, over all its routes that
+    agree with where the piece has rested so far, without the final field.
+
+    `waypoints`: mask of the landing fields as PDN 3.0 writes them: where a king turns, else the field right
+    behind the piece taken. `stops`: mask of every field on which the hand may set the piece down meanwhile;
+    it contains `waypoints`.
+    """
 
     move: Move
-    waypoints: int
+    waypoints: int = 0
+    stops: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,32 +225,34 @@ class Position(ABC):
         return False
 
     def ways(self, origin: str, rests: tuple[str, ...] = ()) -> tuple[Way, ...]:
-        """The legal moves of the piece from `origin` that agree with its having rested on `rests`, in that
-        order, with the landing fields still ahead. Default: moves without landing fields in between, so
-        that any rest leaves none."""
+        """The legal moves that the hand leads with the piece from `origin` (it is the origin of their first
+        transfer) and that agree with its having rested on `rests`, in that order, with the landing fields
+        still ahead. Pieces that are only pushed or taken lead no move. Default: no landing fields on the
+        way, so that any rest leaves no move."""
         if rests:
             return ()
         return tuple(
             Way(move, 0)
             for move in self.legal_moves()
-            if any(transfer.origin == origin for transfer in move.transfers)
+            if move.transfers and move.transfers[0].origin == origin
         )
 
+    def dealt(self, draw: Callable[[int], int]) -> Position:
+        """The position once chance has had its say; `draw(n)` gives a number from 0 to n - 1, all equally
+        likely. To be called once on the start and once after every ply; where nothing is left to chance the
+        position itself comes back and `draw` is not called. Default: a game without chance."""
+        return self
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A reading of the rules that can be chosen: its name, the values it takes (first is the default), what
-    it means and the article of the official rules (or the number of the open question)."""
+    def hide(self, side: Side, field: str) -> Position:
+        """The position in which the secret piece of `side` is the one that stands on `field` now, from here
+        on followed through every move. What is hidden may end the game; it is no part of equality, hash,
+        texts or messages. Raises InvalidSecret if that piece cannot be hidden. Default: a game without
+        secrets (`Game.keeps_secrets`) refuses every one."""
+        raise InvalidSecret(f"{self.game.name} keeps no secrets, so {side.value} cannot hide a piece in it.")
 
-    name: str
-    values: tuple[str | int | bool, ...]
-    meaning: str
-    article: str
-
-    @property
-    def default(self) -> str | int | bool:
-        """The value used when nothing is said."""
-        return self.values[0]
+    def hidden(self, side: Side) -> bool:
+        """Whether the secret piece of `side` has been named. Default: there is none."""
+        return False
 
 
 class Game(ABC):
@@ -259,6 +268,8 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     forced_captures: ClassVar[bool] = False
     """Whether a side that can capture must (then `must` is lit)."""
+    keeps_secrets: ClassVar[bool] = False
+    """Whether each side hides a piece that only it knows (then `Position.hide` takes one)."""
     results: ClassVar[tuple[str, str, str]] = ("1-0", "1/2-1/2", "0-1")
     """How a game record writes: White won, draw, Black won."""
 
@@ -282,34 +293,3 @@ class Game(ABC):
     def with_options(cls, chosen: Mapping[str, str | int | bool]) -> Self:
         """The game with these options; raises InvalidOption."""
         return cls(**dict(chosen))
-
-
-def check_options(
-    game: str, options: Iterable[Option], chosen: Mapping[str, str | int | bool]
-) -> dict[str, str | int | bool]:
-    """Every option with its chosen or default value; raises InvalidOption for an unknown name or value."""
-    known = {option.name: option for option in options}
-    for name, value in chosen.items():
-        if name not in known:
-            have = ", ".join(known) or "none"
-            raise InvalidOption(f"{game} has no option {name!r}; its options are: {have}.")
-        if not any(value == allowed and type(value) is type(allowed) for allowed in known[name].values):
-            allowed_text = ", ".join(repr(allowed) for allowed in known[name].values)
-            raise InvalidOption(f"{game}: option {name!r} cannot be {value!r}; it takes {allowed_text}.")
-    return {name: chosen.get(name, option.default) for name, option in known.items()}
-
-
-def perft(position: Position, depth: int) -> int:
-    """The number of legal move sequences of `depth` plies; 1 at depth 0. Draw rules are ignored.
-
-    Games override nothing: a position class may offer a faster `perft(depth)` of its own, which is used.
-    """
-    own = getattr(position, "perft", None)
-    if own is not None:
-        return int(own(depth))
-    if depth <= 0:
-        return 1
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play(move), depth - 1) for move in moves)

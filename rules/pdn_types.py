@@ -18,6 +18,14 @@ UNFINISHED = "*"
 BOTH_LOST = "0-0"
 
 _KNOWN = {name.casefold(): name for name in (*ROSTER, *RESERVED)}
+_RESULTS: dict[str, int | str] = {
+    **dict.fromkeys(("1-0", "2-0"), 0),
+    **dict.fromkeys(("1/2-1/2", "½-½", "1/2", "½", "1-1"), 1),
+    **dict.fromkeys(("0-1", "0-2"), 2),
+    BOTH_LOST: BOTH_LOST,
+    **dict.fromkeys(("", "?", "-", UNFINISHED), UNFINISHED),
+}
+_DASHES = re.compile("[:\u2010-\u2015\u2212]")
 _UNKNOWN_VALUES = frozenset({"", "?", "????.??.??"})
 # Line breaks and controls would tear a tag or a comment apart; lone surrogates cannot be encoded.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -97,6 +105,23 @@ class Unreadable:
     tags: tuple[tuple[str, str], ...]
 
 
+def is_result(text: str) -> bool:
+    """Whether the text is a result of the standard in any of its spellings, rather than a score of a
+    tournament's own.
+    """
+    return _result_key(text) in _RESULTS
+
+
+def standard_result(text: str, results: tuple[str, str, str]) -> str:
+    """A result in any spelling as a game with these `results` (White won, draw, Black won) writes it; a
+    score of a tournament's own unchanged.
+    """
+    meaning = _RESULTS.get(_result_key(text))
+    if meaning is None:
+        return text
+    return results[meaning] if isinstance(meaning, int) else meaning
+
+
 def tag_name(text: str) -> str:
     """The usual spelling of a tag name that was typed in any way (`game type`, `WHITE`); may be empty.
 
@@ -124,6 +149,10 @@ def says_nothing(name: str, value: str) -> bool:
     return name in ROSTER and value.strip() in _UNKNOWN_VALUES
 
 
+def _result_key(text: str) -> str:
+    return _DASHES.sub("-", "".join(text.split()))
+
+
 def _ordered(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     first: dict[str, str] = {}
     for given, value in tags:
@@ -131,7 +160,9 @@ def _ordered(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         if not name:
             raise PdnError(f"{given!r} cannot name a tag: it needs a letter or a digit.")
         if name in RESERVED:
-            raise PdnError(f"The tag {name} is written from the record's own fields; leave it out of its tags.")
+            raise PdnError(
+                f"{name} is written from the record's own fields, so it cannot be one of its tags."
+            )
         value = clean(value)
         if not says_nothing(name, value):
             first.setdefault(name, value)

@@ -1,4 +1,4 @@
-"""Knows which games there are: every module in `rules/games/` is one, and its file name is the game's name."""
+"""Knows which games there are: every module in `rules/games/` is one, named as the game."""
 
 from __future__ import annotations
 

@@ -93,7 +93,9 @@ def split_counters(text: str, known: Sequence[str]) -> tuple[str, Mapping[str, i
         found = re.fullmatch(r"\s*([a-z-]+)=([0-9]{1,6})\s*", part)
         if tail[:1] not in ("C", "c") or found is None or found[1] not in counters or found[1] in seen:
             example = ",".join(f"{name}=0" for name in known)
-            raise InvalidPosition(f"Counters {quote(':' + tail)} cannot be read; write them as ':C{example}'.")
+            raise InvalidPosition(
+                f"Counters {quote(':' + tail)} cannot be read; write them as ':C{example}'."
+            )
         seen.add(found[1])
         counters[found[1]] = int(found[2])
     return head, counters

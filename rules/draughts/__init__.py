@@ -1,0 +1,1 @@
+"""Draughts: one bitboard engine for every variant that a record of flags can describe."""

@@ -1,0 +1,1 @@
+"""Smokkelen: displacements, routes, the ban, the contraband that only its owner knows, notation."""
