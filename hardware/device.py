@@ -33,7 +33,8 @@ class Reading(IntEnum):
 @dataclass(frozen=True, slots=True)
 class SensorFrame:
     """What all channels saw at one instant. `at`: seconds on the device's own clock made monotonic.
-    `readings[i]`: a Reading of channel i as a plain byte."""
+    `readings[i]`: a Reading of channel i as a plain byte.
+    """
 
     at: float
     readings: bytes
@@ -51,7 +52,8 @@ class ButtonEdge:
 @dataclass(frozen=True, slots=True)
 class DeviceState:
     """A device came or went. `connected` False: no frames are to be expected; `detail` is a sentence for
-    people; `problem` is set when the device is there but cannot be used (wrong version or numbers)."""
+    people; `problem` is set when the device is there but cannot be used (wrong version or numbers).
+    """
 
     at: float
     connected: bool
@@ -93,7 +95,8 @@ class SensorSource(Protocol):
 
 class LedSink(Protocol):
     """A device that shows pictures. `show` never blocks and never raises for a missing device: the latest
-    frame wins and is shown when the device can; `stop` shows black and frees the device."""
+    frame wins and is shown when the device can; `stop` shows black and frees the device.
+    """
 
     @property
     def pixels(self) -> int:
