@@ -1,0 +1,210 @@
+"""Knows how a whole game is played by hands, turn by turn; nothing of how it is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from firmware_host.hands import carrying, pauses, pushing
+from firmware_host.hands.levels import Doing, Level
+from firmware_host.hands.moves import Abreast, Carried, Placed, Pushed, task
+from firmware_host.hands.recording import Happening, choose_model, record
+from firmware_host.hands.records import Performance
+from firmware_host.hands.script import Hand
+from firmware_host.hands.sensors import SensorModel
+from firmware_host.hands.stage import Stage, Standing
+from rules.game import Game, Move, Position, Side
+
+FIRST_TOUCH_S = 1.0
+"""The board stands that long before anybody touches it."""
+_MEN_ONLY = frozenset(
+    {Doing.BUMPED, Doing.WRONG_FIELD, Doing.BETWEEN_FIELDS, Doing.SLEEVE, Doing.PUT_BACK, Doing.TOOK_BACK}
+)
+_ONE_OF = (Doing.FIRST, Doing.BETWEEN, Doing.TWO_HANDS)
+
+
+def perform(
+    game: Game,
+    start: Position | None,
+    moves: Iterable[Move | str],
+    level: Level,
+    rng: Random,
+    kind: str = "reed",
+    *,
+    absent: Iterable[str] = (),
+    sensors: SensorModel | None = None,
+    turned: float = 0.0,
+) -> Performance:
+    """The game that begins at `start` (None: the game's own) and goes on with `moves`, played by hands.
+
+    The same arguments and a generator in the same state give the same performance. `absent` names fields
+    without a sensor. `sensors` replaces the usual model of that `kind` (`reed` or `hall`). `turned` is the
+    share of pieces that lie upside down and show the other pole. Raises HandsError, and InvalidMove or
+    IllegalMove for a text that is no move.
+    """
+    model = choose_model(kind, sensors)
+    first = start or game.start()
+    stage = Stage(game.board, first.fields, level, rng, turned)
+    play = _Play(stage, first)
+    play.through(list(moves))
+    return record(game, first, stage, play.happenings, play.done, model, absent)
+
+
+class _Play:
+    """The course of one performance: positions so far, when hands are free, what is still to do."""
+
+    def __init__(self, stage: Stage, start: Position) -> None:
+        self.stage = stage
+        self.positions = [start]
+        self.snapshots: list[Standing] = []
+        self.happenings: list[Happening] = []
+        self.free = {Side.WHITE: FIRST_TOUCH_S, Side.BLACK: FIRST_TOUCH_S}
+        self.landed = self.done = FIRST_TOUCH_S
+        self.fallen: dict[str, float] = {}
+        self.clear_by = 0
+        self.crownless: tuple[str, Side] | None = None
+        self.men = start.game.piece_kind == "man"
+
+    def through(self, moves: list[Move | str]) -> None:
+        """Plays all moves, whatever is taken back on the way."""
+        index, taken = 0, 0
+        while index < len(moves):
+            position, given = self.positions[-1], moves[index]
+            move = position.parse_move(given) if isinstance(given, str) else given
+            self.ply(move, index + 1)
+            index += 1
+            if Doing.TOOK_BACK in self.stage.doing and index > taken:
+                taken = index
+                index -= self.take_back(index)
+        hand = Hand(self.stage, self.done)
+        pushing.clear_gutter(hand, self.fallen, sorted(self.fallen))
+        if self.crownless:
+            pauses.crown(hand, *self.crownless)
+        self.done = hand.at
+
+    def ply(self, move: Move, ply: int) -> None:
+        """One turn: what comes before it, the move, what comes after it."""
+        stage, position = self.stage, self.positions[-1]
+        after = position.play(move)
+        self.snapshots.append(stage.snapshot())
+        stage.ply, stage.turn, stage.doing = ply, len(self.happenings), self._draw()
+        hand = Hand(stage, self._start(position.turn))
+        self._leave_in_order(hand, move)
+        own = list(position.game.board.names(_of(position, position.turn)))
+        pauses.before_move(hand, [name for name in own if name in stage.standing])
+        landed, field = self._move(hand, position, after, move)
+        if field:
+            pauses.after_move(hand, field)
+        if field and self._is_crowned(position, after, field):
+            self._crown(hand, field, position.turn)
+        self.positions.append(after)
+        self.happenings.append(Happening("move", ply, move.text, stage.turn, landed))
+        self.landed, self.free[position.turn] = landed, hand.at
+        self.done = max(self.done, hand.at)
+
+    def _draw(self) -> frozenset[Doing]:
+        """What these hands feel like in this ply. Men are taken first, in between or by a second hand."""
+        rng, chances = self.stage.rng, self.stage.level.chances
+        drawn = {doing for doing in chances if rng.random() < chances[doing]} - set(_ONE_OF)
+        if not self.men:
+            drawn -= _MEN_ONLY
+        mood = rng.random()
+        for doing in _ONE_OF:
+            chance = chances.get(doing, 0.0)
+            if 0.0 <= mood < chance:
+                drawn.add(doing)
+            mood -= chance
+        return frozenset(drawn)
+
+    def _start(self, side: Side) -> float:
+        level, stage = self.stage.level, self.stage
+        if level.answer_s is None or not self.happenings:
+            return self.done + (stage.draw(level.think_s) if self.happenings else 0.0)
+        at = max(self.landed + stage.draw(level.answer_s), self.free[side])
+        if at < self.done:
+            stage.note(Doing.ANSWERED_EARLY, at)
+        return at
+
+    def _leave_in_order(self, hand: Hand, move: Move) -> None:
+        """Sees to what an earlier turn has left: fallen stones, a king without its second disc."""
+        wanted = {str(one.target) for one in move.transfers}
+        due = [name for name in sorted(self.fallen) if hand.stage.ply >= self.clear_by or name in wanted]
+        if due:
+            pushing.clear_gutter(hand, self.fallen, due)
+            hand.wait(hand.stage.level.rest_s)
+        if self.crownless:
+            field, side = self.crownless
+            self.crownless = None
+            doing = hand.stage.doing
+            hand.stage.doing = doing | {Doing.LATE_CROWN}
+            pauses.crown(hand, field, side)
+            hand.stage.doing = doing - {Doing.LATE_CROWN}
+            hand.wait(hand.stage.level.rest_s)
+
+    def _move(self, hand: Hand, position: Position, after: Position, move: Move) -> tuple[float, str | None]:
+        """Makes the move; when it has landed, and the field of the piece that the hand led."""
+        match task(position, move):
+            case Carried() as carried:
+                return carrying.carry_out(hand, carried), carried.target
+            case Placed(target) as placed:
+                side = Side.WHITE if after.white & after.game.board.bit[target] else Side.BLACK
+                return carrying.place(hand, placed, side), target
+            case Pushed(line) as pushed:
+                began = hand.at
+                landed = pushing.push_out(hand, pushed)
+                self._gutter(hand, [str(one.target) for one in line], began)
+                return landed, line[0].target
+            case Abreast(group) as abreast:
+                return pushing.set_abreast(hand, abreast), group[0].target
+        return hand.at, None
+
+    def _gutter(self, hand: Hand, targets: Sequence[str], began: float) -> None:
+        """Stones that fell are taken out at once, or left for a ply or two."""
+        fell = sorted({name for name in targets if name in hand.stage.board.gutter})
+        if not fell:
+            return
+        self.fallen.update((name, began) for name in fell)
+        if hand.does(Doing.LEFT_FALLEN, *fell):
+            self.clear_by = max(self.clear_by, hand.stage.ply + hand.stage.rng.randint(1, 2))
+        else:
+            pushing.clear_gutter(hand, self.fallen, fell)
+
+    def _is_crowned(self, position: Position, after: Position, field: str) -> bool:
+        bit = after.game.board.bit[field]
+        return bool(after.kings & bit) and len(self.stage.standing[field]) == 1
+
+    def _crown(self, hand: Hand, field: str, side: Side) -> None:
+        if Doing.LATE_CROWN in self.stage.doing:
+            self.crownless = field, side
+        else:
+            pauses.crown(hand, field, side)
+
+    def take_back(self, ply: int) -> int:
+        """Puts the last ply or two back; how many. A king's quiet move could be heard as moved back, so two
+        plies go back only where no king is among them.
+        """
+        stage = self.stage
+        plies = 2 if ply > 1 and stage.rng.random() < 0.4 and not self._kings_moved() else 1
+        hand = Hand(stage, self.done)
+        hand.wait(stage.level.think_s)
+        stage.turn = len(self.happenings)
+        self.crownless = None
+        stage.note(Doing.TOOK_BACK, hand.at)
+        pauses.restore(hand, self.snapshots[-plies])
+        for back in range(plies):
+            before = self.happenings[-1 - 2 * back]
+            self.happenings.append(Happening("takeback", ply - back, before.move, stage.turn, hand.at))
+        del self.positions[-plies:], self.snapshots[-plies:]
+        self.done = self.landed = hand.at
+        return plies
+
+    def _kings_moved(self) -> bool:
+        """Whether one of the last two plies was a king's."""
+        return any(
+            position.kings & ~after.kings
+            for position, after in zip(self.positions[-3:], self.positions[-2:], strict=False)
+        )
+
+
+def _of(position: Position, side: Side) -> int:
+    return position.white if side is Side.WHITE else position.black
