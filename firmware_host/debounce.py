@@ -67,8 +67,7 @@ class Debounce:
         """What has settled up to and including `at`, in the order of time."""
         result: list[Settled] = []
         while (due := self.due()) is not None and due <= at:
-            limit = due - self._hold_s
-            ready = [bit for bit, since in self._since.items() if since <= limit]
+            ready = [bit for bit, since in self._since.items() if since + self._hold_s <= due]
             edge = max(self._since.pop(bit) for bit in ready)
             changed = 0
             for bit in ready:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import ClassVar, TypeAlias
 
 from rules.game import Outcome, Side
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,8 @@ class TakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A legal move was heard as ply `ply` (from 1); `position` is the one after it."""
+    """A legal move was heard as ply `ply` (from 1); `position` is the one after it, `full` the same with its
+    counters, for the journal (not printed)."""
 
     name: ClassVar[str] = "move"
     rank: ClassVar[int] = 1
@@ -40,11 +41,12 @@ class Moved(Event):
     move: str
     position: str
     by: Side
+    full: str = field(default="", metadata={"printed": False})
 
 
 @dataclass(frozen=True, slots=True)
 class Amended(Event):
-    """Ply `ply`, not final yet, became another move of the same side."""
+    """Ply `ply`, not final yet, became another move of the same side; `full` as in Moved."""
 
     name: ClassVar[str] = "amend"
     rank: ClassVar[int] = 1
@@ -52,6 +54,7 @@ class Amended(Event):
     move: str
     position: str
     by: Side
+    full: str = field(default="", metadata={"printed": False})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,17 @@ class Restored(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Secret(Event):
+    """`side` has hidden a piece, or proved by a claim which one it was. `place`: the field on which that
+    piece stood at the start, for the journal (never printed, in no text form)."""
+
+    name: ClassVar[str] = "secret"
+    rank: ClassVar[int] = 3
+    side: Side
+    place: str = field(default="", repr=False, metadata={"printed": False})
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The game ended; both None when a takeback cancels that."""
 
@@ -114,7 +128,7 @@ class Ended(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fault(Event):
-    """A field or a device does not work as it should, `since` when."""
+    """A field or a device does not work as it should, `since` when; or, as `what` says, does so again."""
 
     name: ClassVar[str] = "fault"
     rank: ClassVar[int] = 4
@@ -156,7 +170,28 @@ class GameOver(Event):
 
 
 def in_order(events: Iterable[Event]) -> list[Event]:
-    """The events by time, those of one time in the order that the interface promises."""
+    """The events by time, those of one time in the order that the interface promises.
+
+    What must not change places does not: a takeback of a ply heard at the same time stays behind it, and
+    what belongs to a new game behind its start.
+    """
+    result: list[Event] = []
+    part: list[Event] = []
+    heard: set[int] = set()
+    for event in events:
+        if isinstance(event, TakenBack) and event.ply in heard:
+            result += _ranked(part)
+            part, heard = [], set()
+        part.append(event)
+        if isinstance(event, Moved):
+            heard.add(event.ply)
+        elif isinstance(event, Started):
+            result += _ranked(part)
+            part, heard = [], set()
+    return result + _ranked(part)
+
+
+def _ranked(events: list[Event]) -> list[Event]:
     return sorted(events, key=lambda event: (event.t, event.rank))
 
 
@@ -164,12 +199,12 @@ def as_json(event: Event) -> dict[str, Json]:
     """The event as the object that is printed: `t` (rounded to 0.1 ms) and `event` first."""
     result: dict[str, Json] = {"t": round(event.t, 4), "event": event.name}
     for item in fields(event):
-        if item.name == "t":
+        if item.name == "t" or not item.metadata.get("printed", True):
             continue
         value = getattr(event, item.name)
         if value is None and isinstance(event, Fault):
             continue
-        result[item.name] = _plain(value)
+        result[item.name] = round(value, 4) if isinstance(value, float) else _plain(value)
     return result
 
 

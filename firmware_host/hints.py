@@ -22,10 +22,19 @@ from rules.game import Side
 
 Picture = dict[str, str]
 
+HIDDEN_S = 2.0
+"""How long the board says that a secret was taken."""
+
+MOST_AT_ONCE = 6
+"""How many wrong fields are shown together: more than this is a set-up, or an accident, and is led."""
+
 # Where two roles meet on one field the later one wins.
 _ORDER = (
+    "secret",
     "last-from",
     "last-to",
+    "place-white",
+    "place-black",
     "waypoint",
     "must",
     "crown",
@@ -45,14 +54,21 @@ def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
     (the board is in disorder, but not long enough to say so)."""
     if scene.outcome is not None:
         return _named(scene, _winner(scene, at, settings))
+    if scene.hiding and not (isinstance(scene.verdict, Disorder) and scene.wrong):
+        return _named(scene, {"secret": _hidden(scene, at)})
     level = settings.help_for(scene.outlook.position.turn)
     masks: dict[str, int] = {"remove": scene.loose & scene.view.occupied}
+    over = scene.outlook.position.outcome() is not None
+    if level is not Help.SILENT and at < scene.last_at + settings.crown_s:
+        masks["crown"] = scene.crowned
     match scene.verdict:
         case AtRest():
             masks |= _at_rest(scene, at, settings, level)
-        case InHand(field) if scene.ordered:
+        case InHand(field) if scene.ordered and not over:
             if level is not Help.SILENT:
                 masks |= {"origin": field, "must": _must(scene.outlook) & ~field}
+        case InHand() | InProgress() | Made() if over:
+            pass
         case InProgress(prospects):
             masks = _joined(masks, _under_way(scene, prospects, level))
         case Made(prospect):
@@ -63,8 +79,19 @@ def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
             lone_enemy = scene.ordered and not extra and missing.bit_count() == 1
             if not lone_enemy and scene.wrong != (missing, extra):
                 return None
-            masks = {"missing": missing, "extra": extra}
+            masks = _repair(scene, missing, extra)
     return _named(scene, masks)
+
+
+def _repair(scene: Scene, missing: int, extra: int) -> dict[str, int]:
+    """A few wrong fields all at once. Many one step after the other: first what must go, then White's
+    pieces, then Black's."""
+    if (missing | extra).bit_count() <= MOST_AT_ONCE:
+        return {"missing": missing, "extra": extra}
+    if extra:
+        return {"extra": extra}
+    white = missing & scene.outlook.position.white
+    return {"place-white": white} if white else {"place-black": missing}
 
 
 def fades_at(scene: Scene, at: float, settings: Settings) -> float | None:
@@ -74,10 +101,17 @@ def fades_at(scene: Scene, at: float, settings: Settings) -> float | None:
         times += [scene.last_at + settings.last_s]
         if scene.crowned:
             times += [scene.last_at + settings.crown_s]
+    if scene.hidden:
+        times += [scene.hidden_at + HIDDEN_S]
     if scene.outcome is not None:
         times += [scene.outcome_at + settings.winner_s]
     later = [time for time in times if time > at]
     return min(later) if later else None
+
+
+def _hidden(scene: Scene, at: float) -> int:
+    """All pieces of the side whose secret was just taken: the same, whichever of them it is."""
+    return scene.hidden if at < scene.hidden_at + HIDDEN_S else 0
 
 
 def _named(scene: Scene, masks: dict[str, int]) -> Picture:
@@ -104,10 +138,22 @@ def _must(outlook: Outlook) -> int:
     return mask
 
 
+def _placing(outlook: Outlook) -> dict[str, int]:
+    """Where the next stone may be placed, by its colour."""
+    mask = 0
+    for prospect in outlook.prospects:
+        if not prospect.move.lifts:
+            mask |= prospect.move.drops
+    return {f"place-{outlook.position.turn.value}": mask} if mask else {}
+
+
 def _at_rest(scene: Scene, at: float, settings: Settings, level: Help) -> dict[str, int]:
+    placing = _placing(scene.outlook)
+    if scene.hidden and not scene.last:
+        placing |= {"secret": _hidden(scene, at)}
     if level is Help.SILENT:
-        return {}
-    masks = {"must": _must(scene.outlook)}
+        return placing
+    masks = {"must": _must(scene.outlook)} | placing
     if scene.last is None or not scene.last.transfers:
         return masks
     board = scene.outlook.position.game.board
@@ -115,8 +161,6 @@ def _at_rest(scene: Scene, at: float, settings: Settings, level: Help) -> dict[s
         leader = scene.last.transfers[0]
         masks["last-from"] = board.bit[leader.origin] if leader.origin else 0
         masks["last-to"] = board.bit[leader.target] if leader.target else 0
-    if at < scene.last_at + settings.crown_s:
-        masks["crown"] = scene.crowned
     return masks
 
 
@@ -167,16 +211,15 @@ def _ways(scene: Scene, prospects: list[Prospect]) -> Iterator[tuple[Prospect, i
 
 def _origins(scene: Scene, prospects: tuple[Prospect, ...]) -> int:
     board = scene.outlook.position.game.board
-    return board.mask(
-        leader.origin for p in prospects if (leader := p.move.transfers[0]).origin is not None
-    )
+    return board.mask(leader.origin for p in prospects if (leader := p.move.transfers[0]).origin is not None)
 
 
 def _targets(scene: Scene, prospect: Prospect, lifted: int) -> int:
     """Where the lifted pieces of this move go; where its leading piece goes if none of them is lifted."""
     board = scene.outlook.position.game.board
     transfers = prospect.move.transfers
-    going = [t for t in transfers if t.origin is not None and board.bit[t.origin] & lifted] or transfers[:1]
+    carried = [t for t in transfers if t.origin is not None and t.target is not None]
+    going = [t for t in carried if t.origin is not None and board.bit[t.origin] & lifted] or transfers[:1]
     return board.mask(t.target for t in going if t.target is not None and t.target not in board.gutter)
 
 
@@ -218,7 +261,7 @@ def _question(prospects: tuple[Prospect, ...]) -> int:
 
 def _winner(scene: Scene, at: float, settings: Settings) -> dict[str, int]:
     """The pieces of the winner, of both sides after a draw; dark once a piece moves or the time is over."""
-    if scene.outcome is None or not isinstance(scene.verdict, AtRest):
+    if scene.outcome is None or not scene.untouched:
         return {}
     if at >= scene.outcome_at + settings.winner_s:
         return {}

@@ -3,101 +3,47 @@ pure functions over masks, without time."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from enum import Enum
 
-from rules.game import Move, Position
+from firmware_host.outlook import Outlook, Prospect
+from rules.board import bits
+from rules.game import Position
 
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """A legal move as the board may show it.
-
-    `after`: the fields occupied when it is complete. `area`: every field whose reading may differ from the
-    position on the way there (origins, targets, landing fields, captured men).
-    """
-
-    move: Move
-    after: int
-    area: int
-
-
-class Outlook:
-    """Everything that one position lets one expect; computed once a position and kept while it matters."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.occupied = position.occupied
-
-    @cached_property
-    def prospects(self) -> tuple[Prospect, ...]:
-        """Every legal move that the board can show."""
-        found = []
-        for move in self.position.legal_moves():
-            if not (move.lifts | move.drops | move.captures):
-                continue
-            after = (self.occupied & ~(move.lifts | move.captures)) | move.drops
-            area = move.lifts | move.drops | move.captures | self._landings(move)
-            found.append(Prospect(move, after, area))
-        return tuple(found)
-
-    @cached_property
-    def by_after(self) -> Mapping[int, tuple[Prospect, ...]]:
-        """The moves by the occupancy that they end in."""
-        found: dict[int, list[Prospect]] = defaultdict(list)
-        for prospect in self.prospects:
-            found[prospect.after].append(prospect)
-        return {after: tuple(group) for after, group in found.items()}
-
-    @cached_property
-    def movable(self) -> int:
-        """The fields from which some legal move carries a piece."""
-        mask = 0
-        for prospect in self.prospects:
-            mask |= prospect.move.lifts
-        return mask
-
-    @cached_property
-    def own(self) -> int:
-        """The pieces of the side to move, and those of the other side that it may move."""
-        position = self.position
-        side = position.white if position.turn.letter == "w" else position.black
-        return side | self.movable
-
-    @cached_property
-    def _waypoints(self) -> Mapping[tuple[str, str], int]:
-        found: dict[tuple[str, str], int] = {}
-        origins = {
-            move.transfers[0].origin
-            for move in self.position.legal_moves()
-            if move.captures & (move.captures - 1)
-        }
-        for origin in origins:
-            if origin is not None:
-                for way in self.position.ways(origin):
-                    found[origin, way.move.text] = way.waypoints
-        return found
-
-    def _landings(self, move: Move) -> int:
-        if not move.captures & (move.captures - 1):
-            return 0
-        origin = move.transfers[0].origin
-        return 0 if origin is None else self._waypoints.get((origin, move.text), 0)
+__all__ = [
+    "Ambiguous",
+    "AtRest",
+    "Disorder",
+    "InHand",
+    "InProgress",
+    "Made",
+    "Outlook",
+    "Prospect",
+    "Verdict",
+    "View",
+    "infer",
+    "landed",
+    "questions",
+    "results",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The evidence: `occupied` fields; the fields that are `ignored` (not readable, absent, or holding a
     captured man that its owner has not taken off yet); the fields whose piece shows a pole, `white` or
-    `black`; the fields `touched` since the board was last in order."""
+    `black`; the fields `touched` since the board was last in order; `fallen`: the fields of the gutter into
+    which a stone has come since then (it may be gone again), `lying`: those in which one lay before or
+    nobody can tell."""
 
     occupied: int
     ignored: int = 0
     white: int = 0
     black: int = 0
     touched: int = 0
+    fallen: int = 0
+    lying: int = 0
 
     def differs(self, expected: int) -> int:
         """The fields that contradict the expected occupancy."""
@@ -125,12 +71,12 @@ class InHand:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The board equals the result of this move and of no other."""
+    """The board equals the result of this move and of no other that the evidence allows."""
 
     prospect: Prospect
     extendable: bool
     witnessed: bool
-    """Whether every field that the moved pieces left and reached is really seen."""
+    """Whether all that the move must show has really been seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,43 +106,92 @@ def infer(outlook: Outlook, view: View) -> Verdict:
     difference = view.differs(outlook.occupied)
     if not difference:
         return AtRest()
-    made = results(outlook, view)
-    if made:
-        if len(made) > 1:
-            return Ambiguous(made)
-        move = made[0].move
-        witnessed = not (move.lifts | move.drops) & view.ignored
-        return Made(made[0], outlook.position.extendable(move), witnessed)
-    missing = difference & outlook.occupied
-    extra = difference & ~outlook.occupied
-    fitting = tuple(
-        prospect
-        for prospect in outlook.prospects
-        if not difference & ~prospect.area
-        and extra.bit_count() <= (missing & prospect.move.lifts).bit_count()
-    )
+    believed = _believed(outlook, view, difference)
+    if believed is not None:
+        return believed
+    fitting = _fitting(outlook, difference)
     if fitting:
         return InProgress(fitting)
+    missing = difference & outlook.occupied
+    extra = difference & ~outlook.occupied
     if not extra and missing.bit_count() == 1 and missing & outlook.own:
         return InHand(missing)
     return Disorder(missing, extra)
 
 
-def told_apart(outlook: Outlook, view: View, verdict: Ambiguous) -> Made | Ambiguous:
-    """Tell moves with one result apart by the poles, then by what was touched; several that lead to one
-    position are one move."""
-    play = outlook.position.play
-    group = verdict.prospects
-    if view.white | view.black:
-        fitting = [p for p in group if _poles_fit(play(p.move), view)]
-        group = tuple(fitting) or group
-    touched = [p for p in group if p.move.lifts & view.touched]
-    group = tuple(touched) or group
-    if len({play(p.move) for p in group}) > 1:
-        return Ambiguous(group)
-    chosen = min(group, key=lambda p: p.move.text)
-    witnessed = not (chosen.move.lifts | chosen.move.drops) & view.ignored
-    return Made(chosen, outlook.position.extendable(chosen.move), witnessed)
+class _Evidence(Enum):
+    """How much of what a move must show has been seen, beyond the occupancy that it ends in."""
+
+    WHOLE = "whole"
+    PARTLY = "partly"
+    NONE = "none"
+
+
+def _evidence(prospect: Prospect, view: View, difference: int) -> _Evidence:
+    """A push that drops a stone shows it in the gutter. And one stone in the hand of a player who thinks
+    looks like a whole row pushed off by one: there the gutter must have spoken, or most of the row (a fast
+    piece may leave a field and the next reach it between two looks)."""
+    contradicted = bool(prospect.fallen & ~(view.fallen | view.lying))
+    if difference.bit_count() > 1 or not prospect.silent:
+        return _Evidence.PARTLY if contradicted else _Evidence.WHOLE
+    if prospect.fallen and not prospect.fallen & ~view.fallen:
+        return _Evidence.WHOLE
+    moved = (prospect.silent & (view.touched | view.ignored)).bit_count()
+    if not moved or (contradicted and moved < prospect.silent.bit_count()):
+        return _Evidence.NONE
+    mostly = 2 * moved >= prospect.silent.bit_count()
+    return _Evidence.WHOLE if mostly and not contradicted else _Evidence.PARTLY
+
+
+def _believed(outlook: Outlook, view: View, difference: int) -> Made | Ambiguous | None:
+    """The moves whose result the board shows, as far as the evidence goes; one that is only partly seen
+    counts where it is the only one."""
+    graded = [(each, _evidence(each, view, difference)) for each in results(outlook, view)]
+    whole = tuple(prospect for prospect, seen in graded if seen is _Evidence.WHOLE)
+    if whole:
+        return _told_apart(outlook, view, whole)
+    partly = [prospect for prospect, seen in graded if seen is _Evidence.PARTLY]
+    return _made(outlook, view, partly[0], whole=False) if len(partly) == 1 else None
+
+
+def _fitting(outlook: Outlook, difference: int) -> tuple[Prospect, ...]:
+    """The moves on whose way the board may differ like this: no more pieces set down than lifted."""
+    missing = difference & outlook.occupied
+    placed = (difference & ~outlook.occupied).bit_count()
+    return tuple(
+        prospect
+        for prospect in outlook.prospects
+        if not difference & ~prospect.area and placed <= (missing & prospect.rolling).bit_count()
+    )
+
+
+def _made(outlook: Outlook, view: View, prospect: Prospect, *, whole: bool) -> Made:
+    """The move whose result the board shows; it may go on if the rules say so, or if the same board is met
+    on the way of another move (marbles that roll one after another)."""
+    move = prospect.move
+    witnessed = whole and not (move.lifts | move.drops) & view.ignored
+    extendable = outlook.extendable(prospect) or any(
+        other.after != prospect.after for other in _fitting(outlook, view.differs(outlook.occupied))
+    )
+    return Made(prospect, extendable, witnessed)
+
+
+def _told_apart(outlook: Outlook, view: View, group: tuple[Prospect, ...]) -> Made | Ambiguous:
+    """Tell moves with one result apart by the poles, then by what fell and what was touched; several that
+    lead to one position are one move."""
+    if len(group) > 1:
+        signs: Sequence[Callable[[Prospect], object]] = (
+            lambda p: _poles_fit(outlook.result(p), view),
+            lambda p: not view.fallen & ~p.fallen and not p.fallen & ~(view.fallen | view.lying),
+            lambda p: p.move.lifts & view.touched,
+            lambda p: not view.touched & ~p.area,
+            lambda p: not (p.move.lifts | p.move.drops) & ~view.touched,
+        )
+        for agrees in signs:
+            group = tuple(p for p in group if agrees(p)) or group
+        if len({outlook.result(p) for p in group}) > 1:
+            return Ambiguous(group)
+    return _made(outlook, view, min(group, key=lambda p: p.move.text), whole=True)
 
 
 def _poles_fit(after: Position, view: View) -> bool:
@@ -215,4 +210,24 @@ def landed(prospect: Prospect, view: View) -> bool:
     """Whether the pieces of the move stand on their final fields, its captured men being still there."""
     move = prospect.move
     still_there = view.differs(prospect.after)
-    return not still_there & ~move.captures and not still_there & ~view.occupied
+    standing = not move.drops & (view.ignored | ~view.occupied)
+    return standing and not still_there & ~move.captures and not still_there & ~view.occupied
+
+
+def questions(outlook: Outlook, prospects: Sequence[Prospect]) -> dict[int, Prospect]:
+    """For each of the moves that the board cannot tell apart, the field (a mask) that asks for it: where the
+    leading piece ends; if that is one field for several, the first in which each differs from the others,
+    of those that hold a piece if there is one. A move that differs nowhere has no field."""
+    bit = outlook.position.game.board.bit
+    ends = {bit.get(p.move.transfers[0].target or "", 0): p for p in prospects}
+    if len(ends) == len(prospects) and 0 not in ends:
+        return ends
+    asking: dict[int, Prospect] = {}
+    for prospect in prospects:
+        alone = prospect.area
+        for other in prospects:
+            alone &= ~other.area if other is not prospect else -1
+        field = next(bits(alone & prospect.after), 0) or next(bits(alone), 0)
+        if field:
+            asking[field] = prospect
+    return asking

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host.events import Amended, Ended, Event, Final, Moved, TakenBack
+from firmware_host.outlook import is_shown, passing
 from rules.game import Game, Move, Outcome, Position, Side
+
+Draw = Callable[[int], int]
+"""Chance: a number from 0 to one less than the argument, all alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +27,23 @@ class Ply:
 class Line:
     """The plies of a game from its start position. Mutable; every change returns the events that tell it."""
 
-    def __init__(self, game: Game, start: Position, plies: Sequence[Ply] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        start: Position,
+        plies: Sequence[Ply] = (),
+        *,
+        full_texts: bool = False,
+        first: Position | None = None,
+        draw: Draw | None = None,
+    ) -> None:
+        """`full_texts`: positions are told with their counters. `first`: where new games on this board begin
+        (None: from `start`). `draw`: chance, for games that need it; without it chance has no say."""
         self.game = game
         self.start = start
+        self.full_texts = full_texts
+        self._first = start if first is None else first
+        self._draw = draw
         self.plies: list[Ply] = list(plies)
         self.outcome: Outcome | None = None
         self.ended_at = 0.0
@@ -35,10 +53,38 @@ class Line:
     def __len__(self) -> int:
         return len(self.plies)
 
+    def anew(self) -> Line:
+        """A new game on the same board, dealt anew where the game needs it."""
+        start = self._dealt(self._first)
+        return Line(self.game, start, full_texts=self.full_texts, first=self._first, draw=self._draw)
+
+    def _dealt(self, position: Position) -> Position:
+        return position if self._draw is None else position.dealt(self._draw)
+
+    @property
+    def made(self) -> int:
+        """How many plies there are up to the last that hands made; passes after it do not count."""
+        count = len(self.plies)
+        while count and not is_shown(self.plies[count - 1].move):
+            count -= 1
+        return count
+
+    @property
+    def base(self) -> int:
+        """How many plies there are before the last that hands made and the choices said with it."""
+        return self.unsaid(max(self.made - 1, 0))
+
+    def unsaid(self, count: int) -> int:
+        """The first `count` plies without the choices that end them: nobody saw them being made, only the
+        first move after them tells them. A pass stays: it was the only thing to do."""
+        while count and not is_shown(self.plies[count - 1].move) and passing(self.after(count - 1)) is None:
+            count -= 1
+        return count
+
     @property
     def last(self) -> Ply | None:
-        """The last ply."""
-        return self.plies[-1] if self.plies else None
+        """The last ply that hands made."""
+        return self.plies[self.made - 1] if self.made else None
 
     @property
     def position(self) -> Position:
@@ -50,6 +96,11 @@ class Line:
         return self.plies[count - 1].position if count else self.start
 
     @property
+    def text(self) -> str:
+        """The text of the last position, with counters where `full_texts` says so."""
+        return self.position.text(full=self.full_texts)
+
+    @property
     def open(self) -> bool:
         """Whether the last ply may still be amended."""
         return bool(self.plies) and not self.plies[-1].final
@@ -57,24 +108,38 @@ class Line:
     @property
     def crowned(self) -> int:
         """The field of the man that the last ply crowned (mask), or 0."""
-        if not self.plies:
+        last = self.last
+        if last is None:
             return 0
-        move, before = self.plies[-1].move, self.after(len(self.plies) - 1)
+        move, before = last.move, self.after(self.made - 1)
         return 0 if before.kings & move.lifts else move.drops & self.position.kings
 
     def play(self, move: Move, at: float) -> list[Event]:
-        """Add `move`; the ply before it becomes final."""
-        events: list[Event] = self.finalise(at)
-        before = self.position
-        self.plies.append(Ply(move, before.turn, before.play(move), at))
-        events.append(Moved(at, len(self.plies), move.text, self.position.text(), before.turn))
-        return events
+        """Add `move`; what came before becomes final, unless it is a move without hands: what is only said
+        confirms nothing. If the game is over with that, the move comes too late and is not added."""
+        events: list[Event] = self.finalise(at) if is_shown(move) else []
+        if self.outcome is not None:
+            return events
+        return [*events, self._add(move, at)]
 
-    def amend(self, move: Move, at: float) -> list[Event]:
-        """Replace the last ply, which is still open."""
-        before = self.after(len(self.plies) - 1)
-        self.plies[-1] = Ply(move, before.turn, before.play(move), at)
-        return [Amended(at, len(self.plies), move.text, self.position.text(), before.turn)]
+    def _add(self, move: Move, at: float) -> Moved:
+        before = self.position
+        self.plies.append(Ply(move, before.turn, self._dealt(before.play(move)), at))
+        full = self.position.text(full=True)
+        return Moved(at, len(self.plies), move.text, self.text, before.turn, full)
+
+    def amend(self, said: Sequence[Move], move: Move, at: float) -> list[Event]:
+        """Replace the last ply and the choices `said` with it; passes after it go. A ply that was final
+        already, or that other choices led to, is taken back first."""
+        events = self.take_back(self.made, at)
+        said_before = [ply.move for ply in self.plies[self.base : self.made - 1]]
+        if self.plies[-1].final or said_before != list(said):
+            events += self.take_back(self.base, at)
+            return [*events, *(self._add(each, at) for each in (*said, move))]
+        before = self.after(self.made - 1)
+        self.plies[-1] = Ply(move, before.turn, self._dealt(before.play(move)), at)
+        full = self.position.text(full=True)
+        return [*events, Amended(at, len(self.plies), move.text, self.text, before.turn, full)]
 
     def take_back(self, keep: int, at: float) -> list[Event]:
         """Undo all plies but the first `keep`, newest first."""
@@ -82,20 +147,23 @@ class Line:
         while len(self.plies) > keep:
             number = len(self.plies)
             self.plies.pop()
-            events.append(TakenBack(at, number, self.position.text()))
-        if self.outcome is not None:
+            events.append(TakenBack(at, number, self.text))
+        if self.outcome is not None and events:
             self.outcome = None
             events.append(Ended(at, None, None))
         return events
 
     def finalise(self, at: float) -> list[Event]:
-        """Make the last ply final if it is open; the game may be over with it."""
-        if not self.open:
-            return []
-        self.plies[-1] = replace(self.plies[-1], final=True)
-        events: list[Event] = [Final(at, len(self.plies))]
+        """Make all plies final that are open; the game may be over with them."""
+        first = len(self.plies)
+        while first and not self.plies[first - 1].final:
+            first -= 1
+        events: list[Event] = []
+        for index in range(first, len(self.plies)):
+            self.plies[index] = replace(self.plies[index], final=True)
+            events.append(Final(at, index + 1))
         outcome = self.position.outcome()
-        return events + self.end(outcome, at) if outcome is not None else events
+        return events + self.end(outcome, at) if events and outcome is not None else events
 
     def end(self, outcome: Outcome, at: float) -> list[Event]:
         """The game ends with `outcome`, unless it has ended before."""

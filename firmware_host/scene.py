@@ -26,9 +26,15 @@ class Hand:
         rests = self.rests if origin == self.origin else ()
         if placed.bit_count() == 1:
             field = board.name_of[placed]
-            if not rests or rests[-1] != field:
+            if rests[-1:] != (field,) and _goes_on(outlook, origin, (*rests, field), placed):
                 rests = (*rests, field)
         return Hand(origin, rests)
+
+
+def _goes_on(outlook: Outlook, origin: str, rests: tuple[str, ...], field: int) -> bool:
+    """Whether a capture goes on from `field` after these rests. A piece set down anywhere else may still go
+    wherever it might have gone before."""
+    return any(way.move.captures and way.move.drops != field for way in outlook.position.ways(origin, rests))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,9 @@ class Scene:
     `wrong`: what was last called astray (missing, extra), or None. `last`, `last_at`: the last move and when
     it was heard. `crowned`: the field of a man just crowned, or 0. `loose`: fields that still hold captured
     men of the last move. `asked`: whether a question is open. `outcome`: how the game ended, or None.
-    `ordered`: whether the board has been in order once.
+    `ordered`: whether the board has been in order once. `untouched`: whether nothing has been touched
+    since the game ended. `hiding`: whether secrets are being chosen, so that
+    nothing is lit. `hidden`: the fields of the side whose secret was taken last, at `hidden_at`, or 0.
     """
 
     outlook: Outlook
@@ -55,3 +63,7 @@ class Scene:
     outcome: Outcome | None
     outcome_at: float
     ordered: bool
+    untouched: bool = False
+    hiding: bool = False
+    hidden: int = 0
+    hidden_at: float = 0.0

@@ -1,0 +1,1 @@
+"""One module a command of `zetlicht`; each offers `run(arguments) -> exit status`."""

@@ -1,0 +1,88 @@
+"""Knows the command `zetlicht run`: the daemon on the board that a file describes, until it is stopped."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware_host.config import Config, load
+from firmware_host.daemon import Daemon, Recorder, Subscriber
+from firmware_host.devices import devices
+from firmware_host.events import Event, as_json
+from firmware_host.journal import Journal
+from firmware_host.keeping import opened
+from firmware_host.line import Line
+from firmware_host.recording import Recording
+from firmware_host.recordings import Recordings, header_of
+from firmware_host.status import StatusFile
+from firmware_host.told import told
+from firmware_host.tunes import tune_for
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until SIGTERM or SIGINT; then black lights, and exit status 0."""
+    config = load(Path(arguments.config))
+    with Journal(config.state_dir) as journal:
+        if journal.notice:
+            print(journal.notice, file=sys.stderr, flush=True)
+        line = opened(journal, config.game, config.start, secrets.randbelow)
+        recording = _recording(arguments.record, config, line)
+        begun = time.monotonic()
+        found = devices(config, lambda: time.monotonic() - begun)
+        status = StatusFile(config)
+        printer: Subscriber = _print_json if arguments.json else _print_words
+        box = Recordings(config, lambda: daemon.line)
+        subscribers, recorders = [printer, box.heard], [*recording, box]
+        if (sound := found.sound) is not None:
+            subscribers.append(lambda events: sound.play(tune_for(events, config.sound.on)))
+        daemon = Daemon(
+            config,
+            line,
+            found.source,
+            found.sink,
+            journal,
+            subscribers,
+            recorders,
+            companions=found.companions,
+        )
+        asyncio.run(_serve(daemon, status, found.source, box))
+    return 0
+
+
+async def _serve(daemon: Daemon, status: StatusFile, source: object, box: Recordings) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, daemon.stop)
+    loop.add_signal_handler(signal.SIGUSR1, box.asked)
+    writer = asyncio.create_task(status.keep(daemon, source))
+    try:
+        await daemon.run()
+    finally:
+        writer.cancel()
+        status.remove()
+
+
+def _recording(path: str | None, config: Config, line: Line) -> list[Recorder]:
+    if path is None:
+        return []
+    return [Recording(Path(path), header_of(config, line), config.game.board, config.wiring.absent)]
+
+
+def _print_json(events: Sequence[Event]) -> None:
+    for event in events:
+        print(json.dumps(as_json(event), ensure_ascii=False))
+    sys.stdout.flush()
+
+
+def _print_words(events: Sequence[Event]) -> None:
+    for event in events:
+        if text := told(event):
+            print(text)
+    sys.stdout.flush()

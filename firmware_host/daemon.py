@@ -1,0 +1,290 @@
+"""Knows how one board is run: signals of its devices in; journal, lights and subscribers out; the only place
+where threads, clocks and the pipeline meet."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Protocol
+
+from firmware_host.config import Config
+from firmware_host.events import Event, Fault, Lit, Moved, Started
+from firmware_host.inbox import Inbox
+from firmware_host.journal_rows import Change
+from firmware_host.keeping import changes
+from firmware_host.lamps import Lamp, Lamps
+from firmware_host.line import Line
+from firmware_host.pipeline import Pipeline
+from firmware_host.seen import Seen
+from firmware_host.session import Session
+from hardware.companion import Companion
+from hardware.device import ButtonEdge, DeviceState, LedFrame, LedSink, SensorFrame, SensorSource, Signal
+from rules.game import Side
+
+FRAME_S = 0.04
+"""How often a moving picture is drawn: 25 times a second is enough for breathing and winking."""
+
+LATE_S = 0.002
+"""How much later than due the clock decides, so that a frame still on the line comes first."""
+
+HELD_S = 0.8
+"""A button held longer than this is told again when it is released."""
+
+
+class Keeper(Protocol):
+    """Where changes of the game are kept: they are durable when `apply` returns."""
+
+    def apply(self, changes: Sequence[Change]) -> object:
+        """Keep these changes, all or none."""
+
+
+class Recorder(Protocol):
+    """What writes down what the sensors say; the daemon closes it."""
+
+    def see(self, at: float, seen: Seen, *, secret: bool = False) -> None:
+        """A raw view of the board, before anything is made of it."""
+
+    def press(self, at: float, button: str, held_s: float | None = None) -> None:
+        """A button, likewise."""
+
+    def close(self) -> None:
+        """Nothing more comes."""
+
+
+Subscriber = Callable[[Sequence[Event]], None]
+
+
+class Daemon:
+    """One board at work. `run` returns when `stop` was called; whatever goes wrong for good is raised there.
+
+    Order for each batch of events: the journal first, then subscribers, then lights.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        line: Line,
+        source: SensorSource,
+        sink: LedSink | None,
+        keeper: Keeper,
+        subscribers: Sequence[Subscriber] = (),
+        recorders: Sequence[Recorder] = (),
+        clock: Callable[[], float] = time.monotonic,
+        companions: Mapping[str, Companion] = MappingProxyType({}),
+    ) -> None:
+        """`companions`: devices beside the sensors, by the name that a fault gives them; the times of their
+        buttons are those of `source`."""
+        self._config = config
+        self._source = source
+        self._sink = sink
+        self._keeper = keeper
+        self._subscribers = subscribers
+        self._recorders = recorders
+        self._clock = clock
+        self._companions = companions
+        self._troubled: set[str] = set()
+        session = Session(line, config.settings, resumed=len(line) > 0)
+        self.pipeline = Pipeline(session, config.settings)
+        leds = config.leds
+        red, green, blue = leds.balance
+        self._lamps = Lamps(
+            config.wiring,
+            Lamp(leds.brightness, leds.gamma, leds.budget_ma, (red, green, blue), leds.outside_s),
+        )
+        self._shown: LedFrame | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopped: asyncio.Event | None = None
+        self._failure: BaseException | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._animation: asyncio.TimerHandle | None = None
+        self._heard: tuple[float, float] | None = None
+        self._pressed: dict[int, float] = {}
+        self.device: DeviceState | None = None
+        self.frames = 0
+        self.moves = 0
+
+    @property
+    def line(self) -> Line:
+        """The line of play."""
+        return self.pipeline.session.line
+
+    async def run(self) -> None:
+        """Work until `stop`; then the board is dark and its devices are free."""
+        self._loop = asyncio.get_running_loop()
+        self._stopped = asyncio.Event()
+        for name, companion in self._companions.items():
+            companion.tell(partial(self._from_companion, name))
+        self._source.start(Inbox(self._loop, partial(self._guarded, self._take)).put)
+        try:
+            await self._stopped.wait()
+        finally:
+            for timer in (self._timer, self._animation):
+                if timer is not None:
+                    timer.cancel()
+            await asyncio.to_thread(self._close)
+        if self._failure is not None:
+            raise self._failure
+
+    def stop(self) -> None:
+        """End `run`; from the loop's own thread."""
+        if self._stopped is not None:
+            self._stopped.set()
+
+    def age_s(self) -> float | None:
+        """Seconds since the last frame, or None before the first."""
+        return None if self._heard is None else self._clock() - self._heard[1]
+
+    def _close(self) -> None:
+        self._source.stop()
+        if self._sink is not None:
+            self._sink.stop()
+        for companion in self._companions.values():
+            companion.stop()
+        for recorder in self._recorders:
+            recorder.close()
+
+    # ---- signals of the devices
+
+    def _from_companion(self, name: str, signal: Signal) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._guarded, self._take_beside, name, signal)
+
+    def _guarded(self, work: Callable[..., None], *arguments: object) -> None:
+        """Do a piece of work; its failure ends `run`, where it is raised."""
+        if self._failure is not None:
+            return
+        try:
+            work(*arguments)
+        except Exception as error:  # noqa: BLE001 - the top loop: it ends `run`, where the error is raised
+            self._failure = error
+            self.stop()
+
+    def _take(self, signal: Signal) -> None:
+        match signal:
+            case SensorFrame():
+                self._see(signal)
+            case ButtonEdge():
+                self._press(signal)
+            case DeviceState():
+                self.device = signal
+                self._tell_trouble("board", signal, max(signal.at, self.pipeline.now))
+        self._schedule()
+
+    def _take_beside(self, name: str, signal: Signal) -> None:
+        """A signal of a companion: its buttons count as the board's; it is told of when it fails, and when
+        it works again."""
+        match signal:
+            case ButtonEdge():
+                self._press(signal)
+            case DeviceState():
+                self._tell_trouble(name, signal, max(self._present(), self.pipeline.now))
+        self._schedule()
+
+    def _tell_trouble(self, name: str, state: DeviceState, now: float) -> None:
+        """A device is told of when it fails, and when it works again; not that it works as it should."""
+        if state.connected and name not in self._troubled:
+            return
+        (self._troubled.discard if state.connected else self._troubled.add)(name)
+        self._emit([Fault(now, None, name, state.detail, now)])
+
+    def _see(self, frame: SensorFrame) -> None:
+        self.frames += 1
+        if self.frames == 1 and not len(self.line):
+            self._lamps.begin(self._clock())
+        at = max(frame.at, self.pipeline.now)
+        self._heard = (at, self._clock())
+        seen = self._config.wiring.seen(frame.readings)
+        secret = self.pipeline.session.hiding
+        for recorder in self._recorders:
+            recorder.see(at, seen, secret=secret)
+        self._emit(self.pipeline.feed(at, seen))
+        if self.frames == 1 and self._lamps.turn(self._whose_turn()):
+            self._draw()
+
+    def _press(self, edge: ButtonEdge) -> None:
+        name = self._config.buttons.get(edge.button)
+        if name is None:
+            return
+        at = max(edge.at, self.pipeline.now)
+        held_s = None
+        if edge.pressed:
+            self._pressed[edge.button] = at
+        else:
+            held_s = at - self._pressed.pop(edge.button, at)
+            if held_s < HELD_S:
+                return
+        for recorder in self._recorders:
+            recorder.press(at, name, held_s)
+        self._emit(self.pipeline.press(at, name, held_s))
+
+    # ---- time
+
+    def _present(self) -> float:
+        """The pipeline's time now, as far as the last frame tells."""
+        if self._heard is None:
+            return self.pipeline.now
+        at, heard = self._heard
+        return at + self._clock() - heard
+
+    def _schedule(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self.pipeline.due()
+        if due is not None and due != float("inf") and self._loop is not None:
+            delay = max(0.0, due - self._present()) + LATE_S
+            self._timer = self._loop.call_later(delay, self._guarded, self._tick)
+
+    def _tick(self) -> None:
+        due, present = self.pipeline.due(), self._present()
+        while due is not None and due <= present:
+            self._emit(self.pipeline.advance(due))
+            due = self.pipeline.due()
+        self._schedule()
+
+    # ---- events
+
+    def _emit(self, events: Sequence[Event]) -> None:
+        if not events:
+            return
+        line = self.line
+        kept = changes(events, line.game, line.start)
+        if kept:
+            self._keeper.apply(kept)
+        self.moves += sum(isinstance(event, Moved) for event in events)
+        for subscriber in self._subscribers:
+            subscriber(events)
+        started = any(isinstance(event, Started) for event in events)
+        if started:
+            self._lamps.begin(self._clock())
+        lights = [event.lights for event in events if isinstance(event, Lit)]
+        if lights:
+            self._lamps.take(lights[-1], self._clock())
+        turned = self._lamps.turn(self._whose_turn())
+        if lights or started or turned:
+            self._draw()
+
+    def _whose_turn(self) -> Side | None:
+        """Whom the rim shows: nobody while secrets are chosen, and once the game is over."""
+        line = self.line
+        return None if self.pipeline.session.hiding or line.outcome else line.position.turn
+
+    def _draw(self) -> None:
+        if self._animation is not None:
+            self._animation.cancel()
+            self._animation = None
+        if self._sink is None or self._loop is None:
+            return
+        now = self._clock()
+        frame = self._lamps.frame(now)
+        if frame != self._shown:
+            self._shown = frame
+            self._sink.show(frame)
+        ends_at = self._lamps.ends_at(now)
+        if self._lamps.moving:
+            self._animation = self._loop.call_later(FRAME_S, self._guarded, self._draw)
+        elif ends_at is not None:
+            self._animation = self._loop.call_later(ends_at - now + LATE_S, self._guarded, self._draw)

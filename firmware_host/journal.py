@@ -1,0 +1,253 @@
+"""Knows how the games of one board are kept so that neither a pulled plug nor a damaged disk loses a move."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import RLock
+
+from firmware_host.errors import JournalError
+from firmware_host.journal_lock import StateLock
+from firmware_host.journal_open import make_folder, open_journal
+from firmware_host.journal_reader import Reader, unreadable
+from firmware_host.journal_rows import (
+    ABORTED,
+    UNFINISHED,
+    Amend,
+    Begin,
+    Change,
+    End,
+    Finalise,
+    GameRow,
+    Options,
+    PlyRow,
+    Record,
+    Reopen,
+    Seal,
+    TakeBack,
+    result_text,
+)
+from firmware_host.journal_schema import JOURNAL_NAME
+from firmware_host.journal_secrets import Secrets
+from firmware_host.journal_sql import insert_game, insert_ply
+from firmware_host.sealing import KEY_NAME
+from rules.game import Outcome, Side
+
+Clock = Callable[[], str | None]
+"""The time of day in UTC, ISO 8601, or None while the clock is not set."""
+
+_FIRST_CREDIBLE_YEAR = 2025
+
+
+def utc_clock() -> str | None:
+    """The computer's time; None where it lies before this program was written, as on a board without a
+    battery that has not heard the network yet.
+    """
+    now = datetime.now(UTC)
+    return now.strftime("%Y-%m-%dT%H:%M:%SZ") if now.year >= _FIRST_CREDIBLE_YEAR else None
+
+
+class Journal(Reader):
+    """The journal of a state folder, open for writing; one process at a time.
+
+    Law: when `apply` returns, its changes are on the disk, all of them; when it raises, none of them is.
+    Changes go to the `current` game: the one begun last, or the one that went on when the journal was opened.
+    May be used from any thread. `notice`: a sentence about what had to be repaired at opening, or None.
+    """
+
+    def __init__(self, state_dir: Path, clock: Clock = utc_clock) -> None:
+        """Open the journal in `state_dir`, making the folder if only its last part is missing.
+
+        Raises JournalError with a sentence: folder missing or not writable, in use by another daemon, written
+        by a later version. A damaged journal is put aside, rebuilt and told about in `notice`.
+        """
+        make_folder(state_dir)
+        self._clock = clock
+        self._busy = RLock()
+        self._lock = StateLock(state_dir)
+        path = state_dir / JOURNAL_NAME
+        try:
+            self._write, self.notice = open_journal(path)
+        except JournalError:
+            self._lock.release()
+            raise
+        super().__init__(path, self._write)
+        self._secrets = Secrets(state_dir, self._write)
+        going_on = self.unfinished()
+        self.current = going_on.id if going_on else None
+        if going_on and None in self.hidden(going_on.id).values():
+            lost = f"{state_dir / KEY_NAME} does not open the secrets of game {going_on.id}"
+            lost += ", which goes on without them; what they were can still be claimed."
+            self.notice = f"{self.notice} {lost}" if self.notice else lost
+
+    def close(self) -> None:
+        """Free the file and the folder; idempotent."""
+        with self._busy:
+            super().close()
+            self._lock.release()
+
+    def _rows(self, sql: str, *values: int) -> list[tuple[object, ...]]:
+        with self._busy:
+            return super()._rows(sql, *values)
+
+    def hidden(self, game_id: int) -> Mapping[Side, str | None]:
+        """The fields on which the pieces that the sides of a game hid stood at its start, for the daemon
+        alone; None for one whose seal cannot be opened any more."""
+        with self._busy:
+            return self._secrets.names(game_id, self.secrets(game_id))
+
+    def resume(self, game_id: int) -> GameRow:
+        """Make this game the current one; raises JournalError if there is none."""
+        row = self.game(game_id)
+        self.current = row.id
+        return row
+
+    def apply(self, changes: Sequence[Change]) -> int | None:
+        """Write these changes as one; returns the id of the current game after them.
+
+        Raises JournalError, nothing changed, for a change that does not fit what the journal holds and for a
+        disk that does not take it.
+        """
+        with self._busy:
+            if not changes:
+                return self.current
+            if self._connection is None:
+                raise JournalError(f"The journal {self.path} is closed; open it before writing.")
+            current = self.current
+            try:
+                self._write.execute("BEGIN IMMEDIATE")
+                for change in changes:
+                    current = self._apply(current, change)
+                if any(isinstance(change, Begin | End | Reopen) for change in changes):
+                    self._secrets.settle()
+                self._write.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise _not_written(self.path, error) from None
+            finally:
+                # Not after success, and SQLite has rolled back by itself after some failures.
+                if self._write.in_transaction:
+                    self._write.execute("ROLLBACK")
+            self.current = current
+            return current
+
+    def _apply(self, current: int | None, change: Change) -> int:
+        if isinstance(change, Begin):
+            return self._begin(change)
+        if current is None:
+            raise JournalError(f"There is no game in {self.path} to apply {change} to; begin one first.")
+        match change:
+            case Record(row):
+                self._expect(current, change, row.ply, after=1)
+                insert_ply(self._write, current, row)
+            case Amend(row):
+                if self._expect(current, change, row.ply):
+                    raise JournalError(
+                        f"Ply {row.ply} of game {current} is final; it cannot become {row.move}."
+                    )
+                insert_ply(self._write, current, row)
+            case TakeBack(ply):
+                self._expect(current, change, ply)
+                self._write.execute("DELETE FROM plies WHERE game_id = ? AND ply = ?", (current, ply))
+            case Finalise(ply):
+                found = self._write.execute(
+                    "UPDATE plies SET final = 1 WHERE game_id = ? AND ply = ?", (current, ply)
+                )
+                if found.rowcount != 1:
+                    raise JournalError(f"Game {current} has no ply {ply} that could become final.")
+            case Seal():
+                self._secrets.keep(current, change)
+            case End(outcome, results):
+                self._end(current, self._clock(), result_text(outcome, results), outcome.reason)
+            case Reopen():
+                self._end(current, None, UNFINISHED, None)
+        return current
+
+    def _begin(self, change: Begin) -> int:
+        now = self._clock()
+        self._write.execute(
+            "UPDATE games SET ended = ?, result = ?, reason = ? WHERE reason IS NULL",
+            (now, UNFINISHED, ABORTED),
+        )
+        game_id = int(self._write.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()[0])
+        insert_game(
+            self._write,
+            GameRow(
+                id=game_id,
+                game=change.game,
+                options=change.options,
+                start=change.start,
+                started=now,
+                ended=None,
+                result=UNFINISHED,
+                reason=None,
+                white=change.white,
+                black=change.black,
+                plies=0,
+            ),
+        )
+        return game_id
+
+    def _expect(self, current: int, change: Change, ply: int, *, after: int = 0) -> bool:
+        """Whether the last ply is final; raises JournalError unless `ply` is its number plus `after`."""
+        last, final = self._write.execute(
+            "SELECT ply, final FROM plies WHERE game_id = ? ORDER BY ply DESC LIMIT 1", (current,)
+        ).fetchone() or (0, 0)
+        if ply != last + after or ply < 1:
+            raise JournalError(
+                f"{type(change).__name__} of ply {ply} does not fit: game {current} has {last} plies."
+            )
+        return bool(final)
+
+    def _end(self, game_id: int, ended: str | None, result: str, reason: str | None) -> None:
+        self._write.execute(
+            "UPDATE games SET ended = ?, result = ?, reason = ? WHERE id = ?",
+            (ended, result, reason, game_id),
+        )
+
+    def begin(
+        self,
+        game: str,
+        options: Options,
+        start: str,
+        *,
+        white: str | None = None,
+        black: str | None = None,
+    ) -> int:
+        """Begin a game of this name from the position whose full text is `start`; returns its id."""
+        self.apply([Begin(game, start, options, white, black)])
+        return self.current or 0
+
+    def record(self, row: PlyRow) -> None:
+        """See Record."""
+        self.apply([Record(row)])
+
+    def amend(self, row: PlyRow) -> None:
+        """See Amend."""
+        self.apply([Amend(row)])
+
+    def take_back(self, ply: int) -> None:
+        """See TakeBack."""
+        self.apply([TakeBack(ply)])
+
+    def finalise(self, ply: int) -> None:
+        """See Finalise."""
+        self.apply([Finalise(ply)])
+
+    def end(self, outcome: Outcome, results: tuple[str, str, str]) -> None:
+        """See End."""
+        self.apply([End(outcome, results)])
+
+    def reopen(self) -> None:
+        """See Reopen."""
+        self.apply([Reopen()])
+
+
+def _not_written(path: Path, error: sqlite3.Error) -> JournalError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return JournalError(f"The disk is full, so {path} could not take the move; make room on it.")
+    if code == sqlite3.SQLITE_READONLY:
+        return JournalError(f"{path} has become read-only; make it and its folder writable for this user.")
+    return unreadable(path, error)

@@ -1,0 +1,108 @@
+"""Knows how events become changes of the journal, and how a game of the journal becomes a line again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from firmware_host.errors import JournalError
+from firmware_host.events import Amended, Ended, Event, Final, Moved, Secret, Started, TakenBack
+from firmware_host.journal import Journal
+from firmware_host.journal_rows import (
+    Amend,
+    Begin,
+    Change,
+    End,
+    Finalise,
+    GameRow,
+    PlyRow,
+    Record,
+    Reopen,
+    Seal,
+    TakeBack,
+)
+from firmware_host.line import Draw, Line, Ply
+from firmware_host.secrecy import conceal
+from rules.game import Game, InvalidSecret, Outcome, Position, RulesError
+
+
+def beginning(game: Game, start: Position) -> Begin:
+    """The change that opens a game in the journal."""
+    return Begin(game.name, start.text(full=True), dict(game.chosen))
+
+
+def changes(events: Iterable[Event], game: Game, start: Position) -> list[Change]:
+    """What these events change in the journal, in their order."""
+    result: list[Change] = []
+    for event in events:
+        match event:
+            case Moved(t=at, ply=ply, move=move, by=by, full=full):
+                result.append(Record(PlyRow(ply, move, full, by, at)))
+            case Amended(t=at, ply=ply, move=move, by=by, full=full):
+                result.append(Amend(PlyRow(ply, move, full, by, at)))
+            case TakenBack(ply=ply):
+                result.append(TakeBack(ply))
+            case Final(ply=ply):
+                result.append(Finalise(ply))
+            case Secret(side=side, place=place):
+                result.append(Seal(side, place))
+            case Ended(winner=winner, reason=str() as reason):
+                result.append(End(Outcome(winner, reason), game.results))
+            case Ended():
+                result.append(Reopen())
+            case Started():
+                result.append(beginning(game, start))
+    return result
+
+
+def opened(journal: Journal, game: Game, start: Position | None = None, draw: Draw | None = None) -> Line:
+    """The game that goes on in the journal, or a new one begun in it from `start` (None: the game's own).
+
+    Another game (or other options, or another `start` where one is given) than the journal's unfinished one
+    begins anew; the old one stays in the journal as unfinished. Without `start` a game in which a move was
+    made goes on wherever it began. `draw`: chance, for games that need it.
+    """
+    first = game.start() if start is None else start
+    row = journal.unfinished()
+    if row is not None and row.game == game.name and dict(row.options) == dict(game.chosen):
+        same_start = row.start == first.text(full=True) or (draw is not None and first != first.dealt(draw))
+        if same_start or (start is None and row.plies > 0):
+            line = line_of(game, row, journal.plies(row.id), first, draw)
+            _hide_again(line, journal, row)
+            return line
+    line = Line(game, first, first=first, draw=draw).anew()
+    journal.apply([beginning(game, line.start)])
+    return line
+
+
+def _hide_again(line: Line, journal: Journal, row: GameRow) -> None:
+    """Hide in the line what the journal has sealed; raises JournalError if it cannot have been hidden."""
+    for side, place in journal.hidden(row.id).items():
+        try:
+            if place is not None:
+                conceal(line, side, place)
+        except InvalidSecret as error:
+            raise JournalError(f"Game {row.id} of the journal cannot be read: {error}") from error
+
+
+def line_of(
+    game: Game,
+    row: GameRow,
+    plies: Sequence[PlyRow],
+    first: Position | None = None,
+    draw: Draw | None = None,
+) -> Line:
+    """The line of play that the journal holds, repetitions, counters and what chance dealt included; raises
+    JournalError if a move does not fit the rules. `first`, `draw`: as Line has them."""
+    try:
+        start = position = game.parse(row.start)
+        line: list[Ply] = []
+        for ply in plies:
+            move = position.parse_move(ply.move)
+            side = position.turn
+            position = position.play(move)
+            if position.text(full=True) != ply.position:
+                position = game.parse(ply.position)
+            line.append(Ply(move, side, position, ply.at, ply.final))
+    except RulesError as error:
+        raise JournalError(f"Game {row.id} of the journal cannot be read: {error}") from error
+    return Line(game, start, line, first=first, draw=draw)

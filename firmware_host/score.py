@@ -1,0 +1,64 @@
+"""Knows how a game of the journal is written for others: PDN for draughts, APGN for Abalone, else a list."""
+
+from __future__ import annotations
+
+from firmware_host.journal_reader import GameRecord
+from firmware_host.journal_rows import GameRow
+from rules import apgn, pdn
+from rules.abalone.record import Record as AbaloneRecord
+from rules.game import Game
+from rules.pdn_types import Record as PdnRecord
+from rules.registry import game as game_called
+
+UNKNOWN_DATE = "????.??.??"
+
+
+def score(record: GameRecord) -> str:
+    """The text of one game; raises RulesError for a record that does not fit its game."""
+    row = record.game
+    game = game_called(row.game, row.options)
+    moves = tuple(ply.move for ply in record.plies)
+    if hasattr(game, "pdn_type"):
+        options = tuple((one.name, game.chosen[one.name]) for one in game.options if _differs(game, one.name))
+        start = game.parse(row.start).text()
+        return pdn.write(PdnRecord(row.game, start, moves, row.result, _tags(row), options))
+    if row.game == "abalone":
+        return _apgn(row, game, moves)
+    return _list(row, moves, _secrets(record))
+
+
+def _differs(game: Game, name: str) -> bool:
+    return next(one.default for one in game.options if one.name == name) != game.chosen[name]
+
+
+def _date(row: GameRow) -> str:
+    """The day as PDN writes it; unknown while the clock was never set."""
+    return row.started[:10].replace("-", ".") if row.started else UNKNOWN_DATE
+
+
+def _tags(row: GameRow) -> tuple[tuple[str, str], ...]:
+    tags = [("Date", _date(row))]
+    tags += [(name, value) for name, value in (("White", row.white), ("Black", row.black)) if value]
+    return tuple(tags)
+
+
+def _apgn(row: GameRow, game: Game, moves: tuple[str, ...]) -> str:
+    start = game.parse(row.start).text()
+    record = AbaloneRecord(start=start, moves=moves, result=row.result, tags=_tags(row))
+    return apgn.write([record])
+
+
+def _secrets(record: GameRecord) -> str:
+    """What the sides hid, once the game is over; before, nothing, not even whether they did."""
+    if record.game.reason is None:
+        return ""
+    return ", ".join(f"{one.side.value} {one.name or 'sealed, its key is lost'}" for one in record.secrets)
+
+
+def _list(row: GameRow, moves: tuple[str, ...], secrets: str) -> str:
+    head = [f"{row.game}, {_date(row)}, {row.white or '?'} - {row.black or '?'}, {row.result}"]
+    if row.start:
+        head.append(f"Start: {row.start}")
+    if secrets:
+        head.append(f"Secrets: {secrets}")
+    return "\n".join([*head, *(f"{ply}. {move}" for ply, move in enumerate(moves, start=1))]) + "\n"

@@ -1,0 +1,81 @@
+"""Knows how events are told to people in words, one line each."""
+
+from __future__ import annotations
+
+from firmware_host.events import (
+    Amended,
+    Asked,
+    Astray,
+    Ended,
+    Event,
+    Fault,
+    Final,
+    GameOver,
+    Irregular,
+    Lit,
+    Moved,
+    Restored,
+    Secret,
+    Started,
+    TakenBack,
+)
+from rules.game import Outcome, Side
+
+
+def told(event: Event) -> str:
+    """One line for people, the time first; empty for events that only matter to programs."""
+    words = "".join(letter if letter.isprintable() else "?" for letter in _words(event))
+    return f"{event.t:9.3f}  {words}" if words else ""
+
+
+def _words(event: Event) -> str:
+    match event:
+        case Moved(ply=ply, move=move, by=by):
+            return f"{ply}. {by.value.capitalize()} plays {move}"
+        case Amended(ply=ply, move=move, by=by):
+            return f"{ply}. {by.value.capitalize()} corrects the move: {move}"
+        case TakenBack(ply=ply):
+            return f"{ply}. taken back"
+        case Irregular(ply=ply, what=what, article=article):
+            return f"{ply}. stands although forbidden: {what} ({article})"
+        case Astray(missing=missing, extra=extra):
+            return f"The board is not in order: {_wanted(missing, extra)}"
+        case Restored():
+            return "The board is in order again"
+        case Asked(moves=moves):
+            return f"Which move was it: {', '.join(moves)}?"
+        case Secret(side=side):
+            return f"The board knows {side.value.capitalize()}'s secret"
+        case Ended(winner=winner, reason=reason):
+            return ending(winner, reason)
+        case Fault(field=field, device=device, what=what):
+            return f"{field or device}: {what}"
+        case Started(game=game):
+            return f"A new game of {game} begins"
+        case GameOver(moves=moves, outcome=outcome):
+            return f"{len(moves)} plies; {_result(outcome)}"
+        case Final() | Lit():
+            return ""
+    return event.name
+
+
+def _wanted(missing: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    parts = []
+    if missing:
+        parts.append(f"a piece is missing on {', '.join(missing)}")
+    if extra:
+        parts.append(f"{', '.join(extra)} must be cleared")
+    return "; ".join(parts)
+
+
+def ending(winner: Side | None, reason: str | None) -> str:
+    """How a game ended, in words."""
+    if reason is None:
+        return "The game goes on"
+    if winner is not None:
+        return f"{winner.value.capitalize()} wins ({reason})"
+    return "The game was left unfinished" if reason == "aborted" else f"Draw ({reason})"
+
+
+def _result(outcome: Outcome | None) -> str:
+    return "unfinished" if outcome is None else ending(outcome.winner, outcome.reason)
