@@ -1,0 +1,22 @@
+"""What all tests share: in CI property tests try the same examples every time, and tests in real time have a
+second try, because a busy machine may make them late."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+HERE = Path(__file__).parent
+REAL_TIME = (HERE / "hardware", HERE / "system")
+
+settings.register_profile("ci", derandomize=True, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("CI"):
+        for item in items:
+            if any(folder in item.path.parents for folder in REAL_TIME):
+                item.add_marker(pytest.mark.flaky(reruns=2))
