@@ -16,7 +16,8 @@ MOST_AT_ONCE = 100
 class Inbox:
     """Signals waiting for one loop. `put` may be called from any thread; `take` is called in the loop.
 
-    Nothing is lost, but of frames that say the same one is enough while many wait: the last.
+    Nothing is lost, but of frames that say the same two are enough while many wait: the first, which tells
+    when it began, and the last, which tells how far time has come.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, take: Callable[[Signal], None]) -> None:
@@ -31,7 +32,7 @@ class Inbox:
             return
         with self._lock:
             waiting = self._waiting
-            if len(waiting) > MOST_AT_ONCE and _same(waiting[-1], signal):
+            if len(waiting) > MOST_AT_ONCE and _same(waiting[-2], waiting[-1]) and _same(waiting[-1], signal):
                 waiting[-1] = signal
                 return
             waiting.append(signal)
