@@ -29,7 +29,7 @@ from rules.game import Game
 from rules.registry import game as game_called
 
 BEGIN_S = 1.0
-"""The hands begin this long (on the board's clock) after the board was heard first."""
+"""The hands begin this long, in real time, after the board was heard: their whole game is sent before."""
 
 MOST_RANDOM_PLIES = 60
 
@@ -93,7 +93,7 @@ async def play(
             found = devices(config, lambda: time.monotonic() - begun)
             line = opened(journal, config.game)
             daemon = Daemon(config, line, found.source, found.sink, journal, [subscriber])
-            await _run(daemon, performance, board.control, watch)
+            await _run(daemon, performance, board.control, max(1.0, show.speed) * BEGIN_S, watch)
             return Report(show.moves, tuple(ply.move.text for ply in daemon.line.plies))
 
 
@@ -101,6 +101,7 @@ async def _run(
     daemon: Daemon,
     performance: Performance,
     control: Path,
+    lead_s: float,
     watch: Callable[[Daemon, BoardControl], None] | None,
 ) -> None:
     done = threading.Event()
@@ -109,7 +110,7 @@ async def _run(
     def hands() -> None:
         try:
             with BoardControl(control, timeout=3600.0) as board:
-                begin = board.clock() + BEGIN_S
+                begin = board.clock() + lead_s
                 board.schedule(edges(performance, daemon.line.game.board, begin))
                 board.wait(begin + performance.end)
         except HardwareError as error:

@@ -109,13 +109,21 @@ def board_and_config(
 
 
 def play_through(
-    board: BoardProgram, game: str, moves: list[str], *, level: str, seed: int, kind: str = "reed"
+    board: BoardProgram,
+    game: str,
+    moves: list[str],
+    *,
+    level: str,
+    seed: int,
+    kind: str = "reed",
+    lead_s: float = 1.0,
 ) -> float:
-    """Let hands play these moves; returns the board's clock at the end."""
+    """Let hands play these moves from `lead_s` on (on the board's clock: the whole game must have been sent
+    before); returns the board's clock at the end."""
     rules = game_called(game)
     performance = perform(rules, None, moves, LEVELS[level], Random(seed), kind)
     with BoardControl(board.control, timeout=600.0) as control:
-        begin = control.clock() + 1.0
+        begin = control.clock() + lead_s
         control.schedule(edges(performance, rules.board, begin))
         return control.wait(begin + performance.end)
 

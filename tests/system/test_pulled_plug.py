@@ -51,7 +51,7 @@ def _one_game(folder: Path, game, moves: list[str], rng: Random, most: int) -> i
             if kills >= most:
                 step = len(schedule)
             part = schedule[at : at + step]
-            shift = control.clock() * 1000 + 200 - part[0].at_ms
+            shift = control.clock() * 1000 + 300 * SPEED - part[0].at_ms
             control.schedule([type(edge)(round(edge.at_ms + shift), edge.channels) for edge in part])
             at += len(part)
             if at >= len(schedule):

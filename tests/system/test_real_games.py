@@ -37,7 +37,7 @@ def test_real_games_through_the_daemon_end_in_the_journal_as_they_were_played(tm
             if number:
                 set_up(board, "international")
                 daemon.until("start")
-            play_through(board, "international", moves, level="tidy", seed=number)
+            play_through(board, "international", moves, level="tidy", seed=number, lead_s=SPEED)
             daemon.drain()
         assert daemon.stop() == 0
         with read_journal(tmp_path / "games") as journal:
