@@ -1,64 +1,22 @@
-"""Knows how settled views become plies: which reading of the board is taken at once, which waits, which is
-asked; neither buttons nor lights."""
+"""Knows how settled views become plies: what is read again and again, what waits, what is taken; neither why
+a reading is believed nor buttons nor lights."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
 from firmware_host.events import Event
-from firmware_host.inference import (
-    Ambiguous,
-    AtRest,
-    Disorder,
-    InHand,
-    InProgress,
-    Made,
-    Verdict,
-    infer,
-    questions,
-)
+from firmware_host.inference import Ambiguous, AtRest, InHand, InProgress, Verdict, infer, questions
 from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect, passing
-from firmware_host.reading import (
-    answered,
-    at_work,
-    compared,
-    completed_after,
-    correction,
-    goes_on_after,
-    held,
-    overtaken,
-    remade,
-    retaken,
-    standing,
-)
+from firmware_host.reading import compared
 from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
-
-NEVER = float("inf")
-OVERLAP_S = 0.1
-"""A piece that slides may still be seen on one field when the next sees it already."""
-HELD_S = 2.5
-"""How long a stone must be away that may be in a hand or pushed on without a trace."""
-ODD_S = 1.5
-"""How long a move must rest that looks odd: its piece seems to have arrived before it left, or part of what
-it must show was not seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A reading of the board that is taken at `at` unless the hands contradict it before: a move that could
-    go on (`prospect`; `amends` says that it replaces the last ply), or a takeback to `keep` plies, of which
-    `prospect` is then made if there is one. With neither, the board is only looked at again."""
-
-    at: float
-    prospect: Prospect | None = None
-    amends: bool = False
-    keep: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +133,10 @@ class Hearing:
         self._rested_at = None
         if rested_at is not None and edge - rested_at >= CALM_S:
             self._regret = False
-        if last is not None and self.line.open and lifted == last.move.drops and self._is_shared(lifted):
-            self._regret = self._regret or edge - self._landed_at < self.settings.correction_s
-
-    def _is_shared(self, stones: int) -> bool:
-        """Whether the side to move may move these stones as well as the one that has just moved them."""
-        return not self._outlook.pushes and bool(stones & self._outlook.led)
+        if last is not None and self.line.open and lifted == last.move.drops:
+            shared = is_shared(self._outlook, lifted)
+            soon = edge - self._landed_at < self.settings.correction_s
+            self._regret = shared and (self._regret or soon)
 
     def _answered(self, before: int, settled: Settled) -> list[Event]:
         """A question is answered by lifting and returning the piece that is asked about."""
@@ -208,14 +164,30 @@ class Hearing:
             self.verdict = self._judge()
             if isinstance(self.verdict, AtRest):
                 return events + self._come_to_order(at)
-            step = self._step(self.verdict, earlier, at)
-            if step is None or self._pending is not None:
+            belief = self._reader(at).believe(self.verdict, earlier, hears=self.order.ordered)
+            self.verdict, self.correcting = belief.verdict, belief.correcting
+            if belief.pending is None or belief.pending.at > at:
+                self._pending = belief.pending
                 break
-            events += step
+            events += self._take(belief.pending, at)
             earlier = None
         waiting = self._pending or earlier
         self._earlier = waiting if waiting is not None and waiting.prospect is not None else None
         return events + self._watch(at)
+
+    def _reader(self, at: float) -> Reader:
+        return Reader(
+            at,
+            self.line,
+            self.settings,
+            self.witness,
+            self._outlook,
+            self._before,
+            self.order.doubt,
+            self.order.doubted,
+            self._regret,
+            self._unseen_rolls,
+        )
 
     def _judge(self) -> Verdict:
         view, doubt = self.witness.view, self.order.doubt
@@ -225,158 +197,6 @@ class Hearing:
         if doubt and (self._answer is not None or not view.differs(doubt[0].after)):
             return Ambiguous(doubt)
         return infer(self._outlook, view)
-
-    def _step(self, verdict: Verdict, earlier: Pending | None, at: float) -> list[Event] | None:
-        """One more thing that the board says, or None; may leave a new pending reading."""
-        if self._regret:
-            step = self._corrected(at)
-            if step is not None or self.correcting:
-                return step
-        if isinstance(verdict, Made):
-            pushed_on = None if verdict.witnessed else self._pushed_on(at)
-            return self._made(verdict, earlier, at) if pushed_on is None else pushed_on
-        if not self.order.ordered:
-            return None
-        if earlier is not None and self._goes_on(earlier, verdict):
-            return self._take(earlier, at)
-        if self.order.doubt:
-            return self._decided(verdict, at)
-        if isinstance(verdict, InProgress):
-            return self._pushed_on(at) or self._held_long(at)
-        if not isinstance(verdict, Disorder):
-            return None
-        if self.line.outcome is None:
-            view = self.witness.view
-            prospect = overtaken(self._outlook, view) or retaken(self._outlook, view)
-            if prospect is not None:
-                return self._play(prospect, at)
-        return self._corrected(at)
-
-    def _made(self, made: Made, earlier: Pending | None, at: float) -> list[Event]:
-        """Take a complete move at once, or wait where it can go on or was not fully seen."""
-        prospect = made.prospect
-        waits = made.extendable or self._may_be_the_last_mover() or self._came_before_it_left(prospect)
-        if made.witnessed and not waits:
-            return self._play(prospect, at)
-        when = NEVER
-        if made.witnessed:
-            when = self._patience(self._outlook, prospect)
-        elif self._unseen_rolls and prospect in held(self._outlook, self.witness.view):
-            when = self.witness.rolled_at + HELD_S
-        if earlier is not None and earlier.prospect == prospect and not earlier.amends:
-            # A bounce of the piece that has come to rest does not begin its wait anew; a rolling line does.
-            when = when if self._outlook.pushes else min(when, earlier.at)
-        return self._wait(Pending(when, prospect), at)
-
-    def _wait(self, pending: Pending, at: float) -> list[Event]:
-        """Let the reading wait, or take it if its time is over."""
-        if pending.at <= at:
-            return self._take(pending, at)
-        self._pending = pending
-        return []
-
-    def _patience(self, outlook: Outlook, prospect: Prospect) -> float:
-        """When a move that could go on is taken: its wait runs from the landing of its last piece, or where
-        pieces are pushed from the last change of any."""
-        if outlook.pushes:
-            return self.witness.rolled_at + self.settings.slide_s
-        if self._came_before_it_left(prospect):
-            return self.witness.left_at(prospect.move.lifts) + ODD_S
-        return self.witness.landed_at(prospect.move.drops) + self.settings.slide_s
-
-    def _came_before_it_left(self, prospect: Prospect) -> bool:
-        """Whether a piece stood on the final field before the one that moves had left: then it is another,
-        as when players put a capture back and begin with the man that was taken."""
-        if self._outlook.pushes:
-            return False
-        move, witness = prospect.move, self.witness
-        return witness.left_at(move.lifts) - witness.landed_at(move.drops) > OVERLAP_S
-
-    def _may_be_the_last_mover(self) -> bool:
-        """Whether the board could also show the last push going on, so that a move needs rest."""
-        if self._before is None or not self._before.pushes:
-            return False
-        return isinstance(infer(self._before, self.witness.view_of_last), InProgress | Made)
-
-    def _goes_on(self, earlier: Pending, verdict: Verdict) -> bool:
-        """Whether the board shows the next side at work after the earlier reading, and nothing before it."""
-        view = self.witness.view
-        if not isinstance(verdict, Disorder):
-            return False
-        if not earlier.amends and self._may_be_the_last_mover():
-            return False
-        if earlier.prospect is None:
-            return at_work(Outlook(self.line.after(earlier.keep or 0)), view)
-        if earlier.keep is not None:
-            return goes_on_after(Outlook(self.line.after(earlier.keep)), earlier.prospect, view)
-        outlook = self._before if earlier.amends else self._outlook
-        return outlook is not None and goes_on_after(outlook, earlier.prospect, view)
-
-    def _decided(self, verdict: Verdict, at: float) -> list[Event] | None:
-        """A whole move of the other side may tell which of the moves asked between it follows."""
-        doubt, doubted = self.order.doubt, self.order.doubted
-        if isinstance(verdict, Ambiguous) or doubted is None:
-            return None
-        fitting = [p for p in doubt if completed_after(doubted, p, self.witness.view)]
-        return self._play(fitting[0], at) if len(fitting) == 1 else None
-
-    def _pushed_on(self, at: float) -> list[Event] | None:
-        """A line pushed further than was heard may look like the other side at work: once all is at rest,
-        the whole move counts."""
-        made = self._correction() if self._outlook.pushes else None
-        return self._amended(made, at) if isinstance(made, Made) else None
-
-    def _held_long(self, at: float) -> list[Event] | None:
-        """Where sensors miss that a line rolls, a stone in the hand and a push off the board look alike; a
-        stone that stays away was pushed, and if it could have been pushed in several ways, that is asked."""
-        found = held(self._outlook, self.witness.view) if self._unseen_rolls else ()
-        when = self.witness.rolled_at + HELD_S
-        if not found or (len(found) > 1 and when <= at):
-            self.verdict = Ambiguous(found) if found else self.verdict
-            return None
-        return self._wait(Pending(when, found[0] if len(found) == 1 else None), at)
-
-    def _correction(self) -> Verdict | None:
-        last = self.line.last
-        if self._before is None or last is None:
-            return None
-        view = self.witness.view_of_roll if self._before.pushes else self.witness.view
-        return correction(self._before, last.move, self._outlook, view, self.witness.view_of_last)
-
-    def _amended(self, made: Made, at: float) -> list[Event]:
-        """The last mover has made another move: believed at once, or once it cannot go on; set elsewhere by
-        another piece, once it rests."""
-        prospect, last, before = made.prospect, self.line.last, self._before
-        if before is None or last is None or not made.witnessed:
-            when = self.witness.rolled_at + ODD_S if self._outlook.pushes else NEVER
-            return self._wait(Pending(when, prospect, amends=True), at)
-        when = at
-        if before.pushes or before.extendable(prospect):
-            when = self._patience(before, prospect)
-        if prospect.move.lifts != last.move.lifts:
-            when = max(when, (self.witness.edge or at) + self.settings.takeback_s)
-        if not self._regret and self._is_shared(last.move.drops):
-            when = max(when, self.witness.landed_at(prospect.move.drops) + self.settings.correction_s)
-        return self._wait(Pending(when, prospect, amends=True), at)
-
-    def _corrected(self, at: float) -> list[Event] | None:
-        """The last mover corrects himself, or plies are taken back."""
-        verdict = self._correction()
-        if isinstance(verdict, Made):
-            return self._amended(verdict, at)
-        if isinstance(verdict, InProgress):
-            self.correcting, self.verdict = True, verdict
-        keep = standing(self.line, self.witness.view, self.settings.takeback_to_start_plies)
-        if keep is not None:
-            return self._wait(Pending(at + self.settings.takeback_s, keep=keep), at)
-        other = remade(self.line, self.witness.view)
-        if other is not None:
-            pending = Pending(at + self.settings.takeback_s, other, keep=self.line.base - 1)
-            return self._wait(pending, at)
-        other = answered(self._outlook, self.witness.view)
-        if other is not None:
-            return self._wait(Pending(self.witness.rolled_at + ODD_S, other), at)
-        return None
 
     # ---- deciding
 
@@ -394,7 +214,11 @@ class Hearing:
     def _play(self, prospect: Prospect, at: float) -> list[Event]:
         view = self.witness.view
         self._unseen_rolls |= bool(prospect.silent & ~view.touched)
-        self.witness.loose |= view.differs(prospect.after) & prospect.move.captures & view.occupied
+        standing = view.differs(prospect.after) & prospect.move.captures & view.occupied
+        if prospect.move.drops & ~view.occupied:
+            # Its piece has been taken already: what came to a field since then is the taker, no captured man.
+            standing &= ~view.touched
+        self.witness.loose |= standing
         events: list[Event] = []
         for move in (*prospect.said, prospect.move):
             events += self.line.play(move, at)

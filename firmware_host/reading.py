@@ -30,6 +30,13 @@ def goes_on_after(outlook: Outlook, prospect: Prospect, view: View) -> bool:
     return at_work(Outlook(outlook.result(prospect)), _afresh(view))
 
 
+def pushed_already(outlook: Outlook, prospect: Prospect, view: View) -> bool:
+    """Whether the other side has answered this push with a whole move onto an empty field: no line that
+    still rolls off the board fills one."""
+    filled = view.occupied & ~prospect.after & ~view.ignored
+    return outlook.pushes and bool(filled) and completed_after(outlook, prospect, view)
+
+
 def completed_after(outlook: Outlook, prospect: Prospect, view: View) -> bool:
     """Whether the board shows a whole move of the other side after this one."""
     return isinstance(infer(Outlook(outlook.result(prospect)), _afresh(view)), Made)
@@ -70,7 +77,7 @@ def retaken(outlook: Outlook, view: View) -> Prospect | None:
     for prospect in () if outlook.pushes else outlook.prospects:
         if _ends(prospect) & ~view.touched or prospect.move.drops & view.occupied:
             continue
-        standing = prospect.move.captures & view.occupied
+        standing = prospect.move.captures & view.occupied & ~view.touched
         after = Outlook(outlook.result(prospect))
         match infer(after, replace(view, ignored=view.ignored | standing)):
             case Made(prospect=answer) if answer.move.captures & prospect.move.drops:

@@ -2,13 +2,14 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from firmware_host.events import GameOver
-from firmware_host.hands.levels import LEVELS
+from firmware_host.hands.levels import LEVELS, Level
 from firmware_host.hands.play import perform
 from firmware_host.hands.recording import write_trace
 from firmware_host.replay import replay
@@ -21,7 +22,20 @@ GAMES = 200 if ACCEPT else 3
 HERE = Path(__file__).resolve()
 # Choices that are said, not made, are told by who pushes first: of several that come to the same any may be.
 OPTIONS = {"overboord": {"chooser": "none"}}
-PUSHED_OR_SHARED = {"overboord", "smokkelen"}
+PONDERED_S = 0.3
+"""Where both sides may move the same stone, one that rests longer than `correction_s` is moved on by the
+other side: that is a law, not a failure, so these hands rest less."""
+FOOLED = {"overboord": 0.01, "smokkelen": 0.08}
+"""The share of games with ordinary hands that may be heard wrong; docs/hearing.md publishes what it is.
+In Smokkelen a stone that hovers low for 0.7 s has been set down, as far as a board can tell."""
+
+
+def hands(name: str, level: str) -> Level:
+    """These hands, which know the law of resting where there is one."""
+    chosen = LEVELS[level]
+    if name != "smokkelen":
+        return chosen
+    return replace(chosen, rest_s=(min(chosen.rest_s[0], PONDERED_S), PONDERED_S), think_s=(1.2, 3.0))
 
 
 def played(name: str) -> list[tuple[Game, Position, list[str]]]:
@@ -57,14 +71,12 @@ def random_game(name: str, seed: int) -> tuple[Game, Position, list[str]]:
 @pytest.mark.parametrize("level", ["tidy", "ordinary"])
 @pytest.mark.parametrize("name", names())
 def test_the_record_is_the_moves_played(name: str, level: str, kind: str) -> None:
-    if level == "ordinary" and name in PUSHED_OR_SHARED:
-        # docs/hearing.md publishes how often these still fool the board; here: they never crash it.
-        for number, (game, start, moves) in enumerate(played(name)):
-            performance = perform(game, start, moves, LEVELS[level], Random(number), kind)
-            assert isinstance(list(replay(write_trace(performance)))[-1], GameOver)
-        return
-    for number, (game, start, moves) in enumerate(played(name)):
-        performance = perform(game, start, moves, LEVELS[level], Random(number), kind)
+    wrong, games = [], played(name)
+    for number, (game, start, moves) in enumerate(games):
+        performance = perform(game, start, moves, hands(name, level), Random(number), kind)
         last = list(replay(write_trace(performance)))[-1]
         assert isinstance(last, GameOver)
-        assert list(last.moves) == moves, f"{name} {level} {kind}, game {number}"
+        if list(last.moves) != moves:
+            wrong.append(number)
+    allowed = FOOLED.get(name, 0.0) if level == "ordinary" else 0.0
+    assert len(wrong) <= allowed * len(games), f"{name} {level} {kind}, games {wrong}"
