@@ -9,11 +9,12 @@ from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
 from firmware_host.events import Event
-from firmware_host.inference import Ambiguous, AtRest, InHand, InProgress, Verdict, infer, questions
+from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
 from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect, passing
 from firmware_host.reading import compared
+from firmware_host.rehearing import retold
 from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
@@ -53,6 +54,7 @@ class Hearing:
         self._undone: int | None = None
         self._regret = False
         self._rested_at: float | None = None
+        self._sure = len(line)
         self._landed_at = 0.0
         self._reopened = False
         self._unseen_rolls = False
@@ -97,8 +99,21 @@ class Hearing:
         return self._take(self._pending, at) + self.read(at)
 
     def say_unclear(self, at: float) -> list[Event]:
-        """Say what has been wrong or unclear for long enough."""
-        return self.order.say(self._outlook, self.verdict, at)
+        """Say what has been wrong or unclear for long enough, if no other course of the game explains it."""
+        events: list[Event] = []
+        if self.order.is_unclear(at) and isinstance(self.verdict, Disorder) and self.line.outcome is None:
+            events = self._rehear(at)
+        return events + self.order.say(self._outlook, self.verdict, at)
+
+    def _rehear(self, at: float) -> list[Event]:
+        """The board is in disorder: the moves may have been others."""
+        found = retold(self.line, self.witness, self._sure) if self.order.ordered else None
+        if found is None:
+            return []
+        events = self._take_back(found.keep, at) if found.keep < len(self.line) else []
+        for prospect in found.prospects:
+            events += self._play(prospect, at)
+        return events + self.read(at)
 
     def undo(self, at: float) -> list[Event]:
         """Take back the last move that hands made. It still stands on the board: it is no move again until
@@ -111,6 +126,7 @@ class Hearing:
     def begin_anew(self, line: Line) -> None:
         """Another game begins on the board as it stands."""
         self.line = line
+        self._sure = len(line)
         self._reopened = False
         self.witness.loose = 0
         self.order.begin_anew()
@@ -133,6 +149,7 @@ class Hearing:
         self._rested_at = None
         if rested_at is not None and edge - rested_at >= CALM_S:
             self._regret = False
+            self._sure = len(self.line)
         if last is not None and self.line.open and lifted == last.move.drops:
             shared = is_shared(self._outlook, lifted)
             soon = edge - self._landed_at < self.settings.correction_s
@@ -223,7 +240,7 @@ class Hearing:
         for move in (*prospect.said, prospect.move):
             events += self.line.play(move, at)
         events += self._pass(at)
-        self.witness.note_ply(at, self.line.position.occupied)
+        self.witness.note_ply(at, self.line.position.occupied, len(self.line))
         self._landed_at = self.witness.landed_at(prospect.move.drops)
         self._reopened = False
         return self._after_ply(events)
@@ -238,7 +255,7 @@ class Hearing:
 
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:
         events = self.line.amend(prospect.said, prospect.move, at) + self._pass(at)
-        self.witness.note_ply(at, self.line.position.occupied, amended=True)
+        self.witness.note_ply(at, self.line.position.occupied, len(self.line), amended=True)
         self._landed_at = self.witness.landed_at(prospect.move.drops)
         self._reopened = False
         return self._after_ply(events)
@@ -246,7 +263,8 @@ class Hearing:
     def _take_back(self, keep: int, at: float) -> list[Event]:
         self.witness.loose = 0
         events = self.line.take_back(self.line.unsaid(keep), at) + self._pass(at)
-        self.witness.note_ply(at, self.line.position.occupied)
+        self._sure = min(self._sure, keep)
+        self.witness.note_ply(at, self.line.position.occupied, len(self.line))
         self._reopened = True
         return self._after_ply(events)
 

@@ -52,6 +52,10 @@ class Order:
         elif not waits and isinstance(verdict, Disorder | Ambiguous):
             self._unclear_at = max(at, edge + self._settings.astray_s)
 
+    def is_unclear(self, at: float) -> bool:
+        """Whether the board has been wrong or unclear for so long that it must be said at `at`."""
+        return self._unclear_at is not None and self._unclear_at <= at
+
     def say(self, outlook: Outlook, verdict: Verdict, at: float) -> list[Event]:
         """What must be said at `at` of a board that has looked like `verdict` for long enough."""
         if self._unclear_at is None or self._unclear_at > at:

@@ -12,6 +12,9 @@ from rules.board import Board, bits
 CALM_S = 0.25
 """A board in order for less than this may be a line that rolls over its sensors."""
 
+_HISTORY = 15
+"""So many changes of the line are remembered with what was touched during each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Traces:
@@ -45,6 +48,7 @@ class Witness:
         self._landed_at: dict[int, float] = {}
         self._left_at: dict[int, float] = {}
         self._rolled_at = 0.0
+        self._history: list[tuple[int, int]] = []
         self.loose = 0
 
     @property
@@ -141,17 +145,24 @@ class Witness:
         if self._calm_since is None:
             self._calm_since = at
 
-    def note_ply(self, at: float, expected: int, *, amended: bool = False) -> None:
-        """A ply was heard, or the last one anew: the traces so far are its own from now on. Where the board
-        differs from what is `expected` after it (a mask), the next hand has been at work already."""
+    def note_ply(self, at: float, expected: int, plies: int, *, amended: bool = False) -> None:
+        """A ply was heard, or the last one anew, or some were taken back: the traces so far belong to that
+        from now on, and the line has so many `plies`. Where the board differs from what is `expected` after
+        it (a mask), the next hand has been at work already."""
+        self._history = [*self._history[-_HISTORY:], (plies, self._since.touched)]
         self._before = self._since.with_earlier(self._before) if amended else self._since
         begun = self._since.touched & self.view.differs(expected)
         self._since = Traces(begun, lying=self.occupied & self._gutter)
         self._ply_at = at
 
-    def forget_captured(self, mask: int) -> None:
-        """These fields hold captured men of the move just heard."""
-        self.loose |= mask
+    def touched_since(self, plies: int) -> int:
+        """The fields that have changed since the line last had no more than so many plies."""
+        mask = self._since.touched
+        for count, touched in reversed(self._history):
+            if count <= plies:
+                return mask
+            mask |= touched
+        return mask
 
     def landed_at(self, mask: int) -> float:
         """When the last of the pieces on these fields came to stand there."""
