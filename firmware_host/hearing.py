@@ -14,7 +14,7 @@ from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect, passing
 from firmware_host.reading import compared
-from firmware_host.rehearing import retold
+from firmware_host.rehearing import Stretch
 from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
@@ -54,10 +54,10 @@ class Hearing:
         self._undone: int | None = None
         self._regret = False
         self._rested_at: float | None = None
-        self._sure = len(line)
         self._landed_at = 0.0
         self._reopened = False
         self._unseen_rolls = False
+        self._stretch = Stretch()
         self.look_again()
 
     @property
@@ -79,6 +79,7 @@ class Hearing:
         first, before = not witness.began, witness.occupied
         self._note_regret(settled.edge, before & ~occupied)
         witness.see(settled)
+        self._stretch.see(settled)
         if occupied != before:
             self._undone = None
         self.order.anew_at = None
@@ -107,11 +108,12 @@ class Hearing:
 
     def _rehear(self, at: float) -> list[Event]:
         """The board is in disorder: the moves may have been others."""
-        found = retold(self.line, self.witness, self._sure) if self.order.ordered else None
+        found = self._stretch.heard_again(self.line) if self.order.ordered else None
         if found is None:
             return []
-        events = self._take_back(found.keep, at) if found.keep < len(self.line) else []
-        for prospect in found.prospects:
+        keep, prospects = found
+        events = self._take_back(keep, at) if keep < len(self.line) else []
+        for prospect in prospects:
             events += self._play(prospect, at)
         return events + self.read(at)
 
@@ -121,12 +123,13 @@ class Hearing:
         if not self.line.made:
             return []
         self._undone = self.witness.occupied
+        self._stretch.leave()
         return self._take_back(self.line.made - 1, at) + self.read(at)
 
     def begin_anew(self, line: Line) -> None:
         """Another game begins on the board as it stands."""
         self.line = line
-        self._sure = len(line)
+        self._stretch = Stretch()
         self._reopened = False
         self.witness.loose = 0
         self.order.begin_anew()
@@ -149,7 +152,7 @@ class Hearing:
         self._rested_at = None
         if rested_at is not None and edge - rested_at >= CALM_S:
             self._regret = False
-            self._sure = len(self.line)
+            self._stretch.begin(len(self.line))
         if last is not None and self.line.open and lifted == last.move.drops:
             shared = is_shared(self._outlook, lifted)
             soon = edge - self._landed_at < self.settings.correction_s
@@ -220,6 +223,7 @@ class Hearing:
     def _take(self, pending: Pending, at: float) -> list[Event]:
         self._pending = None
         if pending.keep is not None:
+            self._stretch.leave()
             events = self._take_back(pending.keep, at)
             return events if pending.prospect is None else events + self._play(pending.prospect, at)
         if pending.prospect is None:
@@ -263,7 +267,6 @@ class Hearing:
     def _take_back(self, keep: int, at: float) -> list[Event]:
         self.witness.loose = 0
         events = self.line.take_back(self.line.unsaid(keep), at) + self._pass(at)
-        self._sure = min(self._sure, keep)
         self.witness.note_ply(at, self.line.position.occupied, len(self.line))
         self._reopened = True
         return self._after_ply(events)

@@ -23,6 +23,7 @@ __all__ = [
     "Verdict",
     "View",
     "infer",
+    "is_shown_by",
     "landed",
     "questions",
     "results",
@@ -141,6 +142,11 @@ def _evidence(prospect: Prospect, view: View, difference: int) -> _Evidence:
         return _Evidence.NONE
     mostly = 2 * moved >= prospect.silent.bit_count()
     return _Evidence.WHOLE if mostly and not contradicted else _Evidence.PARTLY
+
+
+def is_shown_by(prospect: Prospect, view: View, difference: int) -> bool:
+    """Whether enough of this move has been seen, where the board differs from the position like this."""
+    return _evidence(prospect, view, difference) is not _Evidence.NONE
 
 
 def _believed(outlook: Outlook, view: View, difference: int) -> Made | Ambiguous | None:
