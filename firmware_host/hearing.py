@@ -3,12 +3,12 @@ a reading is believed nor buttons nor lights."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
-from firmware_host.events import Event
+from firmware_host.events import Event, Fault
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
 from firmware_host.line import Line
 from firmware_host.order import Order
@@ -16,8 +16,12 @@ from firmware_host.outlook import Outlook, Prospect, passing
 from firmware_host.reading import compared
 from firmware_host.rehearing import Stretch
 from firmware_host.secrecy import is_choosing
+from firmware_host.seen import without
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
+
+DEAD_AT_START = 2
+"""So many sensors may be dead when the pieces are set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Hearing:
         self.witness = Witness(line.game.board)
         self.order = Order(line.game.board, settings)
         self.verdict: Verdict = AtRest()
+        self.dead = 0
         self.correcting = False
         self.heard = 0
         self._outlook = Outlook(line.position)
@@ -75,11 +80,14 @@ class Hearing:
 
     def see(self, settled: Settled, *, resumed: bool) -> list[Event]:
         """A view of the board has settled. `resumed`: if it is the first, the game went on unseen before."""
+        settled = replace(settled, seen=without(settled.seen, self.dead))
         witness, occupied = self.witness, settled.seen.occupied
         first, before = not witness.began, witness.occupied
         self._note_regret(settled.edge, before & ~occupied)
         witness.see(settled)
         self._stretch.see(settled)
+        if first and not resumed:
+            self._begin_somewhere()
         if occupied != before:
             self._undone = None
         self.order.anew_at = None
@@ -108,14 +116,25 @@ class Hearing:
 
     def _rehear(self, at: float) -> list[Event]:
         """The board is in disorder: the moves may have been others."""
-        found = self._stretch.heard_again(self.line) if self.order.ordered else None
+        found = self._stretch.explained(self.line)
         if found is None:
             return []
-        keep, prospects = found
-        events = self._take_back(keep, at) if keep < len(self.line) else []
-        for prospect in prospects:
+        events = self._distrust(found.dead, at)
+        events += self._take_back(found.keep, at) if found.keep < len(self.line) else []
+        for prospect in found.path:
             events += self._play(prospect, at)
+        self.order.ordered = True
         return events + self.read(at)
+
+    def _distrust(self, fields: int, at: float) -> list[Event]:
+        """Take these fields out of the evidence."""
+        if not fields:
+            return []
+        names, occupied = self.line.game.board.names(fields), self.witness.occupied
+        self.dead |= fields
+        self.witness.distrust(fields)
+        bit = self.line.game.board.bit
+        return [Fault(at, n, None, "never opens" if bit[n] & occupied else "never closes", at) for n in names]
 
     def undo(self, at: float) -> list[Event]:
         """Take back the last move that hands made. It still stands on the board: it is no move again until
@@ -134,6 +153,12 @@ class Hearing:
         self.witness.loose = 0
         self.order.begin_anew()
         self._after_ply([])
+
+    def _begin_somewhere(self) -> None:
+        """A set-up that is not complete may still be played from: a sensor may be dead."""
+        wrong = self.witness.view.differs(self.line.position.occupied)
+        if 0 < wrong.bit_count() <= DEAD_AT_START:
+            self._stretch.begin(len(self.line), wrong)
 
     def _catch_up(self, at: float) -> list[Event]:
         """Take the moves made while nobody looked, if one sequence alone explains the board; a board with a

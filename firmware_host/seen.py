@@ -19,3 +19,10 @@ class Seen:
     white: int
     black: int
     unknown: int
+
+
+def without(seen: Seen, dead: int) -> Seen:
+    """What is seen if nobody can tell anything about the fields `dead` (a mask)."""
+    if not dead:
+        return seen
+    return Seen(seen.occupied & ~dead, seen.white & ~dead, seen.black & ~dead, seen.unknown | dead)

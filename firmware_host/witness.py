@@ -3,10 +3,11 @@ when each piece stands; not what it means."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.debounce import Settled
 from firmware_host.inference import View
+from firmware_host.seen import without
 from rules.board import Board, bits
 
 CALM_S = 0.25
@@ -154,6 +155,11 @@ class Witness:
         begun = self._since.touched & self.view.differs(expected)
         self._since = Traces(begun, lying=self.occupied & self._gutter)
         self._ply_at = at
+
+    def distrust(self, fields: int) -> None:
+        """Nobody can tell anything about these fields any more."""
+        if self._settled is not None:
+            self._settled = replace(self._settled, seen=without(self._settled.seen, fields))
 
     def touched_since(self, plies: int) -> int:
         """The fields that have changed since the line last had no more than so many plies."""
