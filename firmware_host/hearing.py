@@ -12,7 +12,7 @@ from firmware_host.events import Event
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
 from firmware_host.line import Line
 from firmware_host.order import Order
-from firmware_host.outlook import Outlook, Prospect, passing
+from firmware_host.outlook import Outlook, Prospect
 from firmware_host.reading import compared
 from firmware_host.rehearing import Stretch
 from firmware_host.secrecy import is_choosing
@@ -46,7 +46,7 @@ class Hearing:
         self.verdict: Verdict = AtRest()
         self.correcting = False
         self.heard = 0
-        self._outlook = Outlook(line.position)
+        self._outlook = line.outlook(len(line))
         self._before: Outlook | None = None
         self._pending: Pending | None = None
         self._earlier: Pending | None = None
@@ -251,10 +251,9 @@ class Hearing:
 
     def _pass(self, at: float) -> list[Event]:
         """A side that can do nothing passes by itself."""
-        position = self.line.position
-        if self.line.outcome is not None or position.outcome() is not None:
+        if self.line.outcome is not None or self.line.position.outcome() is not None:
             return []
-        move = passing(position)
+        move = self.line.outlook(len(self.line)).passing
         return [] if move is None else self.line.play(move, at)
 
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:
@@ -282,10 +281,9 @@ class Hearing:
 
     def look_again(self) -> None:
         """The line has changed: look from its last position."""
-        if self._outlook.position is not self.line.position:
-            self._outlook = Outlook(self.line.position)
+        self._outlook = self.line.outlook(len(self.line))
         correctable = self.line.open or (self._reopened and self.line.made)
-        self._before = Outlook(self.line.after(self.line.base)) if correctable else None
+        self._before = self.line.outlook(self.line.base) if correctable else None
 
     # ---- order and disorder
 

@@ -101,10 +101,13 @@ class Wiring:
         first = seen.white if self.hall else seen.occupied
         second, unknown = seen.black, seen.unknown
         while changed:
-            channel = (changed & -changed).bit_length() - 1 >> 3
-            changed &= ~(0xFF << (channel << 3))
+            channel = changed.bit_length() - 1 >> 3
+            changed &= (1 << (channel << 3)) - 1
             bit, reading = self._bit_of_channel[channel], readings[channel]
-            first, second, unknown = first & ~bit, second & ~bit, unknown & ~bit
+            others = ~bit
+            first &= others
+            second &= others
+            unknown &= others
             if reading == _WHITE:
                 first |= bit
             elif reading == _BLACK and self.hall:
