@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
+from firmware_host.due import earliest
 from firmware_host.events import Event
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
 from firmware_host.line import Line
@@ -67,9 +68,9 @@ class Hearing:
 
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
-        waiting = self._pending.at if self._pending and self._pending.at != NEVER else None
-        times = (waiting, self.order.due())
-        return min((time for time in times if time is not None), default=None)
+        pending = self._pending
+        waiting = pending.at if pending is not None and pending.at != NEVER else None
+        return earliest(waiting, self.order.due())
 
     # ---- what happens
 
@@ -251,9 +252,10 @@ class Hearing:
 
     def _pass(self, at: float) -> list[Event]:
         """A side that can do nothing passes by itself."""
-        if self.line.outcome is not None or self.line.position.outcome() is not None:
+        outlook = self.line.outlook(len(self.line))
+        if self.line.outcome is not None or outlook.outcome is not None:
             return []
-        move = self.line.outlook(len(self.line)).passing
+        move = outlook.passing
         return [] if move is None else self.line.play(move, at)
 
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:

@@ -9,7 +9,7 @@ from firmware_host.events import Amended, Ended, Event, Final, Moved, TakenBack
 from firmware_host.outlook import Outlook, is_shown, passing
 from rules.game import Game, Move, Outcome, Position, Side
 
-_KEPT = 6
+_KEPT = 8
 """Outlooks that are kept: every view asks for those of the last few positions."""
 
 Draw = Callable[[int], int]
@@ -183,7 +183,7 @@ class Line:
         for index in range(first, len(self.plies)):
             self.plies[index] = replace(self.plies[index], final=True)
             events.append(Final(at, index + 1))
-        outcome = self.position.outcome()
+        outcome = self.outlook(len(self.plies)).outcome
         return events + self.end(outcome, at) if events and outcome is not None else events
 
     def end(self, outcome: Outcome, at: float) -> list[Event]:

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from rules.board import Board
-from rules.game import Move, Position
+from rules.game import Move, Outcome, Position, Way
 
 _NEAR = 1e-6
 _SAID_PLIES = 3
@@ -44,6 +44,12 @@ class Outlook:
         self.occupied = position.occupied
         self._board = position.game.board
         self._following: dict[Prospect, Outlook] = {}
+        self._ways: dict[tuple[str, tuple[str, ...]], tuple[Way, ...]] = {}
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended here by the rules alone, or None."""
+        return self.position.outcome()
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
@@ -110,6 +116,13 @@ class Outlook:
             found = Outlook(_after(self.position, (*prospect.said, prospect.move)))
             self._following[prospect] = found
         return found
+
+    def ways(self, origin: str, rests: tuple[str, ...]) -> tuple[Way, ...]:
+        """The position's ways, each asked of the rules once: every picture of one move asks again."""
+        key = origin, rests
+        if key not in self._ways:
+            self._ways[key] = self.position.ways(origin, rests)
+        return self._ways[key]
 
     def extendable(self, prospect: Prospect) -> bool:
         """Whether the hands may go on from this move to a longer legal one."""

@@ -4,6 +4,7 @@ only with frames and due times."""
 from __future__ import annotations
 
 from firmware_host.debounce import Debounce
+from firmware_host.due import earliest
 from firmware_host.events import Event, Lit, in_order
 from firmware_host.hints import Picture, fades_at, picture
 from firmware_host.seen import Seen
@@ -58,14 +59,10 @@ class Pipeline:
 
     def due(self) -> float | None:
         """When `advance` should be called next if no frame comes before, or None."""
-        settles_at, decides_at = self._debounce.due(), self._decides_at
-        if settles_at is None or decides_at is None:
-            return decides_at if settles_at is None else settles_at
-        return min(settles_at, decides_at)
+        return earliest(self._debounce.due(), self._decides_at)
 
     def _note_due(self) -> None:
-        waiting = (self.session.due(), self._light_at, self._fade_at)
-        self._decides_at = min((time for time in waiting if time is not None), default=None)
+        self._decides_at = earliest(self.session.due(), self._light_at, self._fade_at)
 
     def advance(self, at: float) -> list[Event]:
         """Let time come to `at`; the events on the way, each with the time of its decision."""

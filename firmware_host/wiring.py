@@ -141,14 +141,10 @@ class Wiring:
 
 
 def _paint(picture: bytearray, what: str, pixels: Iterable[int], colour: Rgb) -> None:
-    _check_colour(what, colour)
+    if len(colour) != 3 or min(colour) < 0 or max(colour) > 255:
+        raise WiringError(f"Cannot light {what} with {colour!r}: a colour is three numbers from 0 to 255.")
     for pixel in pixels:
         picture[3 * pixel : 3 * pixel + 3] = bytes(colour)
-
-
-def _check_colour(what: str, colour: Rgb) -> None:
-    if len(colour) != 3 or not all(0 <= part <= 255 for part in colour):
-        raise WiringError(f"Cannot light {what} with {colour!r}: a colour is three numbers from 0 to 255.")
 
 
 def _check_apart(pixels: Sequence[str], groups: Mapping[str, Sequence[int]]) -> None:
