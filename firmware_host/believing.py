@@ -151,9 +151,9 @@ class Reader:
         if not earlier.amends and self._may_be_the_last_mover():
             return False
         if earlier.prospect is None:
-            return at_work(Outlook(self.line.after(earlier.keep or 0)), view)
+            return at_work(self.line.outlook(earlier.keep or 0), view)
         if earlier.keep is not None:
-            return goes_on_after(Outlook(self.line.after(earlier.keep)), earlier.prospect, view)
+            return goes_on_after(self.line.outlook(earlier.keep), earlier.prospect, view)
         outlook = self.before if earlier.amends else self.outlook
         return outlook is not None and goes_on_after(outlook, earlier.prospect, view)
 

@@ -45,4 +45,4 @@ def _deeper(
             vanished = outlook.occupied & ~prospect.after & view.occupied & ~view.ignored
             refilled = vanished.bit_count()
             if refilled < plies:
-                yield Outlook(outlook.result(prospect)), (*path, prospect)
+                yield outlook.following(prospect), (*path, prospect)

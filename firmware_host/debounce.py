@@ -30,6 +30,7 @@ class Debounce:
         self._hold_s = hold_s
         self._raw: Seen | None = None
         self._settled: Seen | None = None
+        # When each pending reading last changed: the oldest is always first.
         self._since: dict[int, float] = {}
 
     @property
@@ -39,9 +40,9 @@ class Debounce:
 
     def due(self) -> float | None:
         """When the next pending reading settles if nothing changes, or None."""
-        if not self._since:
-            return None
-        return min(self._since.values()) + self._hold_s
+        for oldest in self._since.values():
+            return oldest + self._hold_s
+        return None
 
     def first(self, at: float, seen: Seen) -> Settled:
         """Take the first view as settled: there is nothing before it to compare with."""
@@ -52,15 +53,15 @@ class Debounce:
     def feed(self, at: float, seen: Seen) -> None:
         """Note a raw view. Call `settle(at)` first, so that what was due before is decided before."""
         raw, settled = self._raw, self._settled
+        if seen is raw:
+            return
         if raw is None or settled is None:
             raise ValueError("feed before first")
-        if seen == raw:
-            return
+        since, pending = self._since, _difference(settled, seen)
         for bit in bits(_difference(raw, seen)):
-            if _difference(settled, seen) & bit:
-                self._since[bit] = at
-            else:
-                self._since.pop(bit, None)
+            since.pop(bit, None)
+            if pending & bit:
+                since[bit] = at
         self._raw = seen
 
     def settle(self, at: float) -> list[Settled]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
+from firmware_host.due import earliest
 from firmware_host.events import Event, Fault
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
 from firmware_host.line import Line
 from firmware_host.order import Order
-from firmware_host.outlook import Outlook, Prospect, passing
+from firmware_host.outlook import Outlook, Prospect
 from firmware_host.reading import compared
 from firmware_host.rehearing import Stretch
 from firmware_host.secrecy import is_choosing
@@ -51,7 +52,7 @@ class Hearing:
         self.dead = 0
         self.correcting = False
         self.heard = 0
-        self._outlook = Outlook(line.position)
+        self._outlook = line.outlook(len(line))
         self._before: Outlook | None = None
         self._pending: Pending | None = None
         self._earlier: Pending | None = None
@@ -72,9 +73,9 @@ class Hearing:
 
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
-        waiting = self._pending.at if self._pending and self._pending.at != NEVER else None
-        times = (waiting, self.order.due())
-        return min((time for time in times if time is not None), default=None)
+        pending = self._pending
+        waiting = pending.at if pending is not None and pending.at != NEVER else None
+        return earliest(waiting, self.order.due())
 
     # ---- what happens
 
@@ -276,10 +277,10 @@ class Hearing:
 
     def _pass(self, at: float) -> list[Event]:
         """A side that can do nothing passes by itself."""
-        position = self.line.position
-        if self.line.outcome is not None or position.outcome() is not None:
+        outlook = self.line.outlook(len(self.line))
+        if self.line.outcome is not None or outlook.outcome is not None:
             return []
-        move = passing(position)
+        move = outlook.passing
         return [] if move is None else self.line.play(move, at)
 
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:
@@ -307,10 +308,9 @@ class Hearing:
 
     def look_again(self) -> None:
         """The line has changed: look from its last position."""
-        if self._outlook.position is not self.line.position:
-            self._outlook = Outlook(self.line.position)
+        self._outlook = self.line.outlook(len(self.line))
         correctable = self.line.open or (self._reopened and self.line.made)
-        self._before = Outlook(self.line.after(self.line.base)) if correctable else None
+        self._before = self.line.outlook(self.line.base) if correctable else None
 
     # ---- order and disorder
 

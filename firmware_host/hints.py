@@ -58,7 +58,7 @@ def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
         return _named(scene, {"secret": _hidden(scene, at)})
     level = settings.help_for(scene.outlook.position.turn)
     masks: dict[str, int] = {"remove": scene.loose & scene.view.occupied}
-    over = scene.outlook.position.outcome() is not None
+    over = scene.outlook.outcome is not None
     if level is not Help.SILENT and at < scene.last_at + settings.crown_s:
         masks["crown"] = scene.crowned
     match scene.verdict:
@@ -115,12 +115,13 @@ def _hidden(scene: Scene, at: float) -> int:
 
 
 def _named(scene: Scene, masks: dict[str, int]) -> Picture:
-    board = scene.outlook.position.game.board
     roles: dict[int, str] = {}
     for role in _ORDER:
-        for bit in bits(masks.get(role, 0)):
-            roles[bit] = role
-    return {name: roles[board.bit[name]] for name in board.fields if board.bit[name] in roles}
+        if mask := masks.get(role):
+            for bit in bits(mask):
+                roles[bit] = role
+    name_of = scene.outlook.position.game.board.name_of
+    return {name: roles[bit] for bit, name in name_of.items() if bit in roles}
 
 
 def _joined(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
@@ -190,15 +191,15 @@ def _under_way(scene: Scene, prospects: tuple[Prospect, ...], level: Help) -> di
 def _ways(scene: Scene, prospects: list[Prospect]) -> Iterator[tuple[Prospect, int]]:
     """The moves still possible for where the piece has rested, with the landing fields ahead."""
     origin, rests = scene.hand.origin, scene.hand.rests
-    position = scene.outlook.position
-    board = position.game.board
+    outlook = scene.outlook
+    board = outlook.position.game.board
     by_text = {p.move.text: p for p in prospects}
     origins = [origin] if origin else list(board.names(_origins(scene, tuple(prospects))))
     for skipped in range(len(rests) + 1):
         found = [
             (by_text[way.move.text], way.waypoints)
             for name in origins
-            for way in position.ways(name, rests[skipped:])
+            for way in outlook.ways(name, rests[skipped:])
             if way.move.text in by_text
         ]
         if found or not rests:

@@ -21,6 +21,7 @@ FAINTEST_MA = CHANNEL_MA / 255
 
 
 _HALVINGS = 5
+_MOST_COLOURS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Lamps:
         self._scale = 1.0
         self._marked_until: float | None = None
         self._turn: Side | None = None
+        # Colours already worked out: a picture has few shades, and the next one mostly the same.
+        self._colours: dict[tuple[Shade, float], Rgb] = {}
 
     def turn(self, side: Side | None) -> bool:
         """Let the rim show whose turn it is, or (None) nobody's; whether that changes anything to be seen.
@@ -115,6 +118,14 @@ class Lamps:
         return low
 
     def _rgb(self, shade: Shade, scale: float) -> Rgb:
+        known = self._colours.get((shade, scale))
+        if known is None:
+            if len(self._colours) >= _MOST_COLOURS:  # those that breathe are another one at every moment
+                self._colours.clear()
+            known = self._colours[shade, scale] = self._worked_out(shade, scale)
+        return known
+
+    def _worked_out(self, shade: Shade, scale: float) -> Rgb:
         hue, level = shade
         if level <= 0.0:
             return 0, 0, 0

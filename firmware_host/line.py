@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host.events import Amended, Ended, Event, Final, Moved, TakenBack
-from firmware_host.outlook import is_shown, passing
+from firmware_host.outlook import Outlook, is_shown, passing
 from rules.game import Game, Move, Outcome, Position, Side
+
+_KEPT = 8
+"""Outlooks that are kept: every view asks for those of the last few positions."""
 
 Draw = Callable[[int], int]
 """Chance: a number from 0 to one less than the argument, all alike."""
@@ -47,6 +50,8 @@ class Line:
         self.plies: list[Ply] = list(plies)
         self.outcome: Outcome | None = None
         self.ended_at = 0.0
+        self._outlooks: tuple[Outlook, ...] = ()
+        self._crowned: tuple[Ply | None, int] = (None, 0)
         if not self.plies or self.plies[-1].final:
             self.outcome = self.position.outcome()
 
@@ -95,6 +100,16 @@ class Line:
         """The position after the first `count` plies."""
         return self.plies[count - 1].position if count else self.start
 
+    def outlook(self, count: int) -> Outlook:
+        """What the position after the first `count` plies lets one expect; the last few are kept."""
+        position = self.after(count)
+        for outlook in self._outlooks:
+            if outlook.position is position:
+                return outlook
+        outlook = Outlook(position)
+        self._outlooks = (outlook, *self._outlooks[: _KEPT - 1])
+        return outlook
+
     @property
     def text(self) -> str:
         """The text of the last position, with counters where `full_texts` says so."""
@@ -108,6 +123,12 @@ class Line:
     @property
     def crowned(self) -> int:
         """The field of the man that the last ply crowned (mask), or 0."""
+        last = self.plies[-1] if self.plies else None
+        if self._crowned[0] is not last:
+            self._crowned = last, self._just_crowned()
+        return self._crowned[1]
+
+    def _just_crowned(self) -> int:
         last = self.last
         if last is None:
             return 0
@@ -162,7 +183,7 @@ class Line:
         for index in range(first, len(self.plies)):
             self.plies[index] = replace(self.plies[index], final=True)
             events.append(Final(at, index + 1))
-        outcome = self.position.outcome()
+        outcome = self.outlook(len(self.plies)).outcome
         return events + self.end(outcome, at) if events and outcome is not None else events
 
     def end(self, outcome: Outcome, at: float) -> list[Event]:

@@ -3,6 +3,7 @@ new game set up; not which moves are made of it."""
 
 from __future__ import annotations
 
+from firmware_host.due import earliest
 from firmware_host.events import Asked, Astray, Event, Restored
 from firmware_host.inference import Ambiguous, Disorder, Verdict
 from firmware_host.outlook import Outlook, Prospect
@@ -29,7 +30,7 @@ class Order:
 
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
-        return min((time for time in (self._unclear_at, self.anew_at) if time is not None), default=None)
+        return earliest(self._unclear_at, self.anew_at)
 
     def come(self, at: float) -> list[Event]:
         """The board is in order."""

@@ -4,21 +4,20 @@ the way; not what the board shows."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from rules.board import Board
-from rules.game import Move, Position
+from rules.game import Move, Outcome, Position, Way
 
 _NEAR = 1e-6
 _SAID_PLIES = 3
 """Two choices, then a side that is stuck at once; then the other side can move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """A legal move as the board may show it.
+class Prospect(NamedTuple):
+    """A legal move as the board may show it (a tuple, because some positions have hundreds of them).
 
     `after`: the fields occupied when it is complete. `area`: every field whose reading may differ from the
     position on the way there (origins, targets, fields passed, captured men). `rolling`: the fields whose
@@ -43,11 +42,28 @@ class Outlook:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.occupied = position.occupied
+        self._board = position.game.board
+        self._following: dict[Prospect, Outlook] = {}
+        self._ways: dict[tuple[str, tuple[str, ...]], tuple[Way, ...]] = {}
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended here by the rules alone, or None."""
+        return self.position.outcome()
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return self.position.legal_moves()
+
+    @property
+    def passing(self) -> Move | None:
+        """The pass of a side that can do nothing else, or None."""
+        return _lone_pass(self._moves)
 
     @cached_property
     def prospects(self) -> tuple[Prospect, ...]:
         """Every legal move that the board can show, those behind a choice or a pass included."""
-        found = [self._prospect(move, ()) for move in self.position.legal_moves() if is_shown(move)]
+        found = [self._prospect(move, ()) for move in self._moves if is_shown(move)]
         if not found:
             for calls in said(self.position):
                 moves = _after(self.position, calls).legal_moves()
@@ -74,15 +90,13 @@ class Outlook:
     def led(self) -> int:
         """The fields from which a hand leads a piece; what is only pushed or taken does not count."""
         leaders = (prospect.move.transfers[0].origin for prospect in self.prospects)
-        return self.position.game.board.mask(origin for origin in leaders if origin is not None)
+        return self._board.mask(origin for origin in leaders if origin is not None)
 
     @cached_property
     def pushes(self) -> bool:
         """Whether pieces push each other: some move carries more than one from field to field, or the board
         has a gutter."""
-        return bool(self.position.game.board.gutter) or any(
-            p.move.lifts & (p.move.lifts - 1) for p in self.prospects
-        )
+        return bool(self._board.gutter) or any(p.move.lifts & (p.move.lifts - 1) for p in self.prospects)
 
     @cached_property
     def own(self) -> int:
@@ -93,43 +107,56 @@ class Outlook:
 
     def result(self, prospect: Prospect) -> Position:
         """The position after this move of the outlook and what is said before it."""
-        return _after(self.position, (*prospect.said, prospect.move))
+        return self.following(prospect).position
+
+    def following(self, prospect: Prospect) -> Outlook:
+        """The outlook after this move. Kept: a wrong board is compared with each time and again."""
+        found = self._following.get(prospect)
+        if found is None:
+            found = Outlook(_after(self.position, (*prospect.said, prospect.move)))
+            self._following[prospect] = found
+        return found
+
+    def ways(self, origin: str, rests: tuple[str, ...]) -> tuple[Way, ...]:
+        """The position's ways, each asked of the rules once: every picture of one move asks again."""
+        key = origin, rests
+        if key not in self._ways:
+            self._ways[key] = self.position.ways(origin, rests)
+        return self._ways[key]
 
     def extendable(self, prospect: Prospect) -> bool:
         """Whether the hands may go on from this move to a longer legal one."""
         return _after(self.position, prospect.said).extendable(prospect.move)
 
     def _prospect(self, move: Move, calls: tuple[Move, ...]) -> Prospect:
-        after = (self.occupied & ~(move.lifts | move.captures)) | move.drops
-        area = move.lifts | move.drops | move.captures | self._passed(move)
-        fallen = self._fallen(move)
-        pushes = fallen or move.captures & move.drops or move.lifts & (move.lifts - 1)
-        rolling = move.lifts | move.captures if pushes else move.lifts
-        silent = rolling & after if pushes else 0
-        return Prospect(move, after, area, rolling, silent, fallen, calls)
+        lifts, drops, captures = move.lifts, move.drops, move.captures
+        after = (self.occupied & ~(lifts | captures)) | drops
+        area = lifts | drops | captures
+        gutter = self._board.gutter
+        if gutter or captures & (captures - 1):
+            area |= self._passed(move)
+        fallen = self._fallen(move) if gutter else 0
+        if not (fallen or captures & drops or lifts & (lifts - 1)):
+            return Prospect(move, after, area, lifts, 0, fallen, calls)
+        rolling = lifts | captures
+        return Prospect(move, after, area, rolling, rolling & after, fallen, calls)
 
     def _passed(self, move: Move) -> int:
         """The fields that its pieces may rest on or roll over on their way."""
-        board = self.position.game.board
+        board = self._board
         if board.gutter:
             mask = 0
             for one in move.transfers:
                 if one.origin is not None and one.target is not None:
                     mask |= _between(board, one.origin, one.target)
             return mask
-        if not move.captures & (move.captures - 1):
-            return 0
         origin = move.transfers[0].origin
         return 0 if origin is None else self._stops.get((origin, move.text), 0)
 
     @cached_property
     def _stops(self) -> Mapping[tuple[str, str], int]:
         found: dict[tuple[str, str], int] = {}
-        origins = {
-            move.transfers[0].origin
-            for move in self.position.legal_moves()
-            if move.captures & (move.captures - 1)
-        }
+        origins = {move.transfers[0].origin for move in self._moves if move.captures & (move.captures - 1)}
         for origin in origins:
             if origin is not None:
                 for way in self.position.ways(origin):
@@ -137,7 +164,7 @@ class Outlook:
         return found
 
     def _fallen(self, move: Move) -> int:
-        board = self.position.game.board
+        board = self._board
         return board.mask(t.target for t in move.transfers if t.target in board.gutter and t.target)
 
 
@@ -158,7 +185,7 @@ def _between(board: Board, origin: str, target: str) -> int:
 
 def is_shown(move: Move) -> bool:
     """Whether hands make this move, so that a board can show it; a choice or a pass is only said."""
-    return bool(move.lifts | move.drops | move.captures)
+    return bool(move.drops or move.lifts or move.captures)
 
 
 def said(position: Position) -> tuple[tuple[Move, ...], ...]:
@@ -181,7 +208,10 @@ def said(position: Position) -> tuple[tuple[Move, ...], ...]:
 
 def passing(position: Position) -> Move | None:
     """The pass of a side that can do nothing else, or None."""
-    moves = position.legal_moves()
+    return _lone_pass(position.legal_moves())
+
+
+def _lone_pass(moves: Sequence[Move]) -> Move | None:
     return moves[0] if len(moves) == 1 and not is_shown(moves[0]) else None
 
 

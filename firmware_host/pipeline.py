@@ -4,6 +4,7 @@ only with frames and due times."""
 from __future__ import annotations
 
 from firmware_host.debounce import Debounce
+from firmware_host.due import earliest
 from firmware_host.events import Event, Lit, in_order
 from firmware_host.hints import Picture, fades_at, picture
 from firmware_host.seen import Seen
@@ -26,6 +27,8 @@ class Pipeline:
         self._picture: Picture | None = None
         self._light_at: float | None = None
         self._fade_at: float | None = None
+        # When the session or the lights decide next, noted once a decision: most frames decide nothing.
+        self._decides_at: float | None = None
         self.now = 0.0
 
     @property
@@ -35,13 +38,13 @@ class Pipeline:
 
     def feed(self, at: float, seen: Seen) -> list[Event]:
         """A raw view of the whole board at `at`; the events up to and at that time."""
-        if self._started and seen == self._debounce.raw:
-            return self.advance(at)
         if not self._started:
             self._started = True
             self.now = at
             events = self.session.see(self._debounce.first(at, seen))
-            return in_order([*events, *self._light(at)])
+            events = in_order([*events, *self._light(at)])
+            self._note_due()
+            return events
         events = self.advance(at)
         self._debounce.feed(at, seen)
         return events
@@ -51,13 +54,15 @@ class Pipeline:
         events = self.advance(at)
         caused = self.session.press(at, button, held_s)
         self._light_soon(at, at)
+        self._note_due()
         return in_order([*events, *caused])
 
     def due(self) -> float | None:
         """When `advance` should be called next if no frame comes before, or None."""
-        waiting = (self._debounce.due(), self.session.due(), self._light_at, self._fade_at)
-        times = [time for time in waiting if time is not None]
-        return min(times) if times else None
+        return earliest(self._debounce.due(), self._decides_at)
+
+    def _note_due(self) -> None:
+        self._decides_at = earliest(self.session.due(), self._light_at, self._fade_at)
 
     def advance(self, at: float) -> list[Event]:
         """Let time come to `at`; the events on the way, each with the time of its decision."""
@@ -65,8 +70,9 @@ class Pipeline:
         while (due := self.due()) is not None and due <= at:
             self.now = max(self.now, due)
             events += self._decide(due)
+            self._note_due()
         self.now = max(self.now, at)
-        return in_order(events)
+        return in_order(events) if events else events
 
     def _decide(self, at: float) -> list[Event]:
         """All that is decided at this very time."""

@@ -27,7 +27,7 @@ def goes_on_after(outlook: Outlook, prospect: Prospect, view: View) -> bool:
     """Whether the board shows the other side at work after this move, which stands as it was made."""
     if prospect.move.drops & ~view.occupied & ~view.ignored:
         return False
-    return at_work(Outlook(outlook.result(prospect)), _afresh(view))
+    return at_work(outlook.following(prospect), _afresh(view))
 
 
 def pushed_already(outlook: Outlook, prospect: Prospect, view: View) -> bool:
@@ -39,7 +39,7 @@ def pushed_already(outlook: Outlook, prospect: Prospect, view: View) -> bool:
 
 def completed_after(outlook: Outlook, prospect: Prospect, view: View) -> bool:
     """Whether the board shows a whole move of the other side after this one."""
-    return isinstance(infer(Outlook(outlook.result(prospect)), _afresh(view)), Made)
+    return isinstance(infer(outlook.following(prospect), _afresh(view)), Made)
 
 
 def _afresh(view: View) -> View:
@@ -59,7 +59,7 @@ def overtaken(outlook: Outlook, view: View) -> Prospect | None:
         left = view.differs(prospect.after) & view.occupied
         if left & ~prospect.move.captures or prospect.move.drops & ~view.occupied & ~view.ignored:
             continue
-        after = Outlook(outlook.result(prospect))
+        after = outlook.following(prospect)
         if at_work(after, replace(view, ignored=view.ignored | left)):
             if found is not None:
                 return None
@@ -78,7 +78,7 @@ def retaken(outlook: Outlook, view: View) -> Prospect | None:
         if _ends(prospect) & ~view.touched or prospect.move.drops & view.occupied:
             continue
         standing = prospect.move.captures & view.occupied & ~view.touched
-        after = Outlook(outlook.result(prospect))
+        after = outlook.following(prospect)
         match infer(after, replace(view, ignored=view.ignored | standing)):
             case Made(prospect=answer) if answer.move.captures & prospect.move.drops:
                 if not _ends(answer) & ~view.touched:
@@ -179,7 +179,7 @@ def remade(line: Line, view: View) -> Prospect | None:
     a man nudged into a legal move of his own while the mover still made up his mind."""
     if line.base < 1:
         return None
-    before = Outlook(line.after(line.base - 1))
+    before = line.outlook(line.base - 1)
     moved = involved = 0
     for ply in line.plies[line.base - 1 :]:
         moved = moved & ~(ply.move.lifts | ply.move.captures) | ply.move.drops

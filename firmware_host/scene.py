@@ -34,7 +34,7 @@ class Hand:
 def _goes_on(outlook: Outlook, origin: str, rests: tuple[str, ...], field: int) -> bool:
     """Whether a capture goes on from `field` after these rests. A piece set down anywhere else may still go
     wherever it might have gone before."""
-    return any(way.move.captures and way.move.drops != field for way in outlook.position.ways(origin, rests))
+    return any(way.move.captures and way.move.drops != field for way in outlook.ways(origin, rests))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ lights should speak of; not where views come from nor where events go."""
 from __future__ import annotations
 
 from firmware_host.debounce import Settled
+from firmware_host.due import earliest
 from firmware_host.events import Event, Started
 from firmware_host.hearing import Hearing
 from firmware_host.inference import AtRest
@@ -70,8 +71,7 @@ class Session:
 
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
-        times = (self._hearing.due(), self._final_at)
-        return min((time for time in times if time is not None), default=None)
+        return earliest(self._hearing.due(), self._final_at)
 
     # ---- what happens
 
@@ -123,7 +123,7 @@ class Session:
             self._heard = self._hearing.heard
             self._hand = Hand()
             self._crown_lifted = self._crown_done = False
-            over = self.line.position.outcome() is not None
+            over = self.line.outlook(len(self.line)).outcome is not None
             rest_s = self.settings.final_rest_s if over else self.settings.final_in_play_s
             self._final_at = at + rest_s if rest_s and self.line.open else None
         hearing = self._hearing

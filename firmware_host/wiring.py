@@ -101,10 +101,13 @@ class Wiring:
         first = seen.white if self.hall else seen.occupied
         second, unknown = seen.black, seen.unknown
         while changed:
-            channel = (changed & -changed).bit_length() - 1 >> 3
-            changed &= ~(0xFF << (channel << 3))
+            channel = changed.bit_length() - 1 >> 3
+            changed &= (1 << (channel << 3)) - 1
             bit, reading = self._bit_of_channel[channel], readings[channel]
-            first, second, unknown = first & ~bit, second & ~bit, unknown & ~bit
+            others = ~bit
+            first &= others
+            second &= others
+            unknown &= others
             if reading == _WHITE:
                 first |= bit
             elif reading == _BLACK and self.hall:
@@ -138,14 +141,10 @@ class Wiring:
 
 
 def _paint(picture: bytearray, what: str, pixels: Iterable[int], colour: Rgb) -> None:
-    _check_colour(what, colour)
+    if len(colour) != 3 or min(colour) < 0 or max(colour) > 255:
+        raise WiringError(f"Cannot light {what} with {colour!r}: a colour is three numbers from 0 to 255.")
     for pixel in pixels:
         picture[3 * pixel : 3 * pixel + 3] = bytes(colour)
-
-
-def _check_colour(what: str, colour: Rgb) -> None:
-    if len(colour) != 3 or not all(0 <= part <= 255 for part in colour):
-        raise WiringError(f"Cannot light {what} with {colour!r}: a colour is three numbers from 0 to 255.")
 
 
 def _check_apart(pixels: Sequence[str], groups: Mapping[str, Sequence[int]]) -> None:

@@ -49,8 +49,20 @@ class Witness:
         self._landed_at: dict[int, float] = {}
         self._left_at: dict[int, float] = {}
         self._rolled_at = 0.0
+        # The view, kept while nothing changes: it is asked for several times a settled view.
+        self._view: View | None = None
         self._history: list[tuple[int, int]] = []
-        self.loose = 0
+        self._loose = 0
+
+    @property
+    def loose(self) -> int:
+        """The fields that still hold captured men."""
+        return self._loose
+
+    @loose.setter
+    def loose(self, mask: int) -> None:
+        self._loose = mask
+        self._view = None
 
     @property
     def began(self) -> bool:
@@ -75,7 +87,9 @@ class Witness:
     @property
     def view(self) -> View:
         """The board now, with the traces since it was last in order."""
-        return self._viewed(self._since)
+        if self._view is None:
+            self._view = self._viewed(self._since)
+        return self._view
 
     @property
     def view_of_last(self) -> View:
@@ -109,6 +123,7 @@ class Witness:
         occupied = settled.seen.occupied
         came = occupied & ~before
         self.loose &= occupied
+        self._view = None
         for bit in bits(came):
             self._landed_at[bit] = settled.edge
         for bit in bits(before & ~occupied):
@@ -154,6 +169,7 @@ class Witness:
         self._before = self._since.with_earlier(self._before) if amended else self._since
         begun = self._since.touched & self.view.differs(expected)
         self._since = Traces(begun, lying=self.occupied & self._gutter)
+        self._view = None
         self._ply_at = at
 
     def distrust(self, fields: int) -> None:

@@ -36,7 +36,8 @@ class Board:
     `fields` names every field in the game's reading order. `bit` gives each its own power of two: the bit
     that stands for it in every mask of this game (a layout may leave gaps between bits). `cells` says where
     it lies. `gutter` names the fields that are part of the board but never part of a position (Overboord's
-    rim). Two boards are equal only if they are the same object.
+    rim). `name_of` gives each bit its field, in reading order. Two boards are equal only if they are the same
+    object.
     """
 
     shape: Shape
@@ -63,7 +64,7 @@ class Board:
 
     def names(self, mask: int) -> tuple[str, ...]:
         """The fields of a mask in the board's reading order."""
-        return tuple(name for name in self.fields if mask & self.bit[name])
+        return tuple([name for bit, name in self.name_of.items() if mask & bit])
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from rules.abalone.geometry import CELLS, SHIFTS, UPWARD, ahead, board, step
 from rules.board import bits
@@ -80,6 +80,7 @@ def effects(own: int, enemy: int) -> list[int]:
     return found
 
 
+@lru_cache(maxsize=32)  # a board asks one position for its moves and its ways, and whether a move goes on
 def legal_moves(own: int, enemy: int) -> tuple[AbaloneMove, ...]:
     """All legal moves, by direction, shape and cell; two different moves never give the same position."""
     return tuple(

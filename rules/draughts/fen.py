@@ -21,11 +21,9 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 def text_of(position: DraughtsPosition, *, full: bool) -> str:
     """The canonical text: side to move, White's list, Black's list, in reading order, `K` before a king."""
-    game = position.game
+    name_of, kings = position.game.board.name_of.items(), position.kings
     lists = [
-        ",".join(
-            ("K" if position.kings & game.board.bit[name] else "") + name for name in game.board.names(mask)
-        )
+        ",".join([f"K{name}" if kings & bit else name for bit, name in name_of if mask & bit])
         for mask in (position.white, position.black)
     ]
     text = f"{position.turn.letter.upper()}:W{lists[0]}:B{lists[1]}"

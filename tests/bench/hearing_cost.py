@@ -32,10 +32,14 @@ class Cost:
 
 def cost(cell: Cell, number: int) -> Cost:
     """Game `number` of this line of the table through the whole pipeline, once."""
-    played = play(cell, number)
+    return cost_of(play(cell, number))
+
+
+def cost_of(played: Played) -> Cost:
+    """The frames of what hands have done, through the whole pipeline, once."""
     board = played.game.board
     fields = board.fields
-    wiring = Wiring(board, fields, fields, hall=cell.kind == "hall")
+    wiring = Wiring(board, fields, fields, hall=played.performance.kind == "hall")
     settings = Settings()
     pipeline = Pipeline(Session(Line(played.game, played.positions[0]), settings), settings)
     lamps = Lamps(wiring, Lamp())
