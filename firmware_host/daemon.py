@@ -85,7 +85,10 @@ class Daemon:
         self._recorders = recorders
         self._clock = clock
         self._companions = companions
-        self._troubled: set[str] = set()
+        self.troubles: dict[str, str] = {}
+        """Why devices do not work as they should, by their names; empty while all do."""
+        self.unreadable = 0
+        """Mask of the fields whose sensors could not be read last; stays while secrets are chosen."""
         session = Session(line, config.settings, resumed=len(line) > 0)
         self.pipeline = Pipeline(session, config.settings)
         leds = config.leds
@@ -185,9 +188,11 @@ class Daemon:
 
     def _tell_trouble(self, name: str, state: DeviceState, now: float) -> None:
         """A device is told of when it fails, and when it works again; not that it works as it should."""
-        if state.connected and name not in self._troubled:
+        works = state.connected and not state.problem
+        if works and self.troubles.pop(name, None) is None:
             return
-        (self._troubled.discard if state.connected else self._troubled.add)(name)
+        if not works:
+            self.troubles[name] = state.detail
         self._emit([Fault(now, None, name, state.detail, now)])
 
     def _see(self, frame: SensorFrame) -> None:
@@ -198,6 +203,7 @@ class Daemon:
         self._heard = (at, self._clock())
         seen = self._config.wiring.seen(frame.readings)
         secret = self.pipeline.session.hiding
+        self.unreadable = self.unreadable if secret else seen.unknown & ~self._config.wiring.absent
         for recorder in self._recorders:
             recorder.see(at, seen, secret=secret)
         self._emit(self.pipeline.feed(at, seen))

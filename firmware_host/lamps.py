@@ -82,6 +82,16 @@ class Lamps:
         return self._marked_until is not None and now < self._marked_until
 
     @property
+    def wanted_ma(self) -> float:
+        """What this picture would draw at its brightest moment without a budget, whoever's turn it is."""
+        return current_ma(self._brightest(self._since, 1.0))
+
+    @property
+    def share(self) -> float:
+        """The share of its light that the budget leaves this picture."""
+        return self._scale
+
+    @property
     def moving(self) -> bool:
         """Whether the picture changes by itself."""
         return moves(set(self._lights.values()))
@@ -97,12 +107,15 @@ class Lamps:
         colours = {name: self._rgb(shade, scale) for name, shade in lit.items()}
         return self._wiring.frame(colours, outside, mark)
 
-    def _reserved(self, now: float) -> float:
-        """The factor that keeps the brightest moment of this picture inside the budget, whoever's turn."""
+    def _brightest(self, now: float, scale: float) -> LedFrame:
+        """The most that this picture ever shows, with the larger part of the rim."""
         rim = self._wiring.rim
         larger = max(Side, key=lambda side: len(rim[side]))
-        most = brightest(self._lights)
-        full = self._frame(most, now, 1.0, larger)
+        return self._frame(brightest(self._lights), now, scale, larger)
+
+    def _reserved(self, now: float) -> float:
+        """The factor that keeps the brightest moment of this picture inside the budget, whoever's turn."""
+        full = self._brightest(now, 1.0)
         idle = IDLE_MA * len(self._wiring.pixels)
         wanted, spare = current_ma(full) - idle, max(0.0, self._lamp.budget_ma - idle)
         if wanted <= spare:
@@ -113,7 +126,7 @@ class Lamps:
         high = spare / wanted
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            fits = current_ma(self._frame(most, now, middle, larger)) - idle <= spare
+            fits = current_ma(self._brightest(now, middle)) - idle <= spare
             low, high = (middle, high) if fits else (low, middle)
         return low
 

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         recording = _recording(arguments.record, config, line)
         begun = time.monotonic()
         found = devices(config, lambda: time.monotonic() - begun)
-        status = StatusFile(config)
+        status = StatusFile(config, journal.notice)
         printer: Subscriber = _print_json if arguments.json else _print_words
         box = Recordings(config, lambda: daemon.line)
         subscribers, recorders = [printer, box.heard], [*recording, box]

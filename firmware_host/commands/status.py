@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from firmware_host.config import load
+from firmware_host.events import Json
 from firmware_host.status import FRESH_S, read
 
 
@@ -26,8 +27,21 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for name, value in content.items():
             if name != "written":
-                print(f"{name.replace('_', ' '):18} {'-' if value is None else value}")
+                print(f"{name.replace('_', ' '):18} {_words(value)}")
     if age > FRESH_S:
         print(f"The status is {age:.0f} s old: the daemon hangs or was killed.", file=sys.stderr)
         return 1
     return 0
+
+
+def _words(value: Json) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(map(str, value)) or "-"
+        case dict():
+            return "; ".join(f"{name}: {item}" for name, item in value.items()) or "-"
+    return str(value)
