@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from firmware_host.hands import carrying, pauses, pushing
+from firmware_host.hands.lawful import ANSWER_S, brief_rest, is_shared
 from firmware_host.hands.levels import Doing, Level
 from firmware_host.hands.moves import Abreast, Carried, Placed, Pushed, task
 from firmware_host.hands.recording import Happening, choose_model, record
@@ -20,6 +21,7 @@ FIRST_TOUCH_S = 1.0
 _MEN_ONLY = frozenset(
     {Doing.BUMPED, Doing.WRONG_FIELD, Doing.BETWEEN_FIELDS, Doing.SLEEVE, Doing.PUT_BACK, Doing.TOOK_BACK}
 )
+_RESTS = frozenset({Doing.RESTED, Doing.HOVERED, Doing.STEPWISE})
 _ONE_OF = (Doing.FIRST, Doing.BETWEEN, Doing.TWO_HANDS)
 
 
@@ -34,18 +36,20 @@ def perform(
     absent: Iterable[str] = (),
     sensors: SensorModel | None = None,
     turned: float = 0.0,
+    lawless: bool = False,
 ) -> Performance:
     """The game that begins at `start` (None: the game's own) and goes on with `moves`, played by hands.
 
     The same arguments and a generator in the same state give the same performance. `absent` names fields
     without a sensor. `sensors` replaces the usual model of that `kind` (`reed` or `hall`). `turned` is the
-    share of pieces that lie upside down and show the other pole. Raises HandsError, and InvalidMove or
-    IllegalMove for a text that is no move.
+    share of pieces that lie upside down and show the other pole. `lawless` players do not know that a stone
+    which both sides may move rests but briefly on its way, and is answered a little later (see lawful).
+    Raises HandsError, and InvalidMove or IllegalMove for a text that is no move.
     """
     model = choose_model(kind, sensors)
     first = start or game.start()
     stage = Stage(game.board, first.fields, level, rng, turned)
-    play = _Play(stage, first)
+    play = _Play(stage, first, lawless=lawless)
     play.through(list(moves))
     return record(game, first, stage, play.happenings, play.done, model, absent)
 
@@ -53,8 +57,9 @@ def perform(
 class _Play:
     """The course of one performance: positions so far, when hands are free, what is still to do."""
 
-    def __init__(self, stage: Stage, start: Position) -> None:
-        self.stage = stage
+    def __init__(self, stage: Stage, start: Position, *, lawless: bool) -> None:
+        self.stage, self.lawless = stage, lawless
+        self.led: str | None = None
         self.positions = [start]
         self.snapshots: list[Standing] = []
         self.happenings: list[Happening] = []
@@ -88,7 +93,8 @@ class _Play:
         after = position.play(move)
         self.snapshots.append(stage.snapshot())
         stage.ply, stage.turn, stage.doing = ply, len(self.happenings), self._draw()
-        hand = Hand(stage, self._start(position.turn))
+        self._heed(position, move)
+        hand = Hand(stage, self._start(position.turn, move))
         self._leave_in_order(hand, move)
         own = list(position.game.board.names(_of(position, position.turn)))
         pauses.before_move(hand, [name for name in own if name in stage.standing])
@@ -99,6 +105,7 @@ class _Play:
             self._crown(hand, field, position.turn)
         self.positions.append(after)
         self.happenings.append(Happening("move", ply, move.text, stage.turn, landed))
+        self.led = field
         self.landed, self.free[position.turn] = landed, hand.at
         self.done = max(self.done, hand.at)
 
@@ -116,11 +123,28 @@ class _Play:
             mood -= chance
         return frozenset(drawn)
 
-    def _start(self, side: Side) -> float:
+    def _heed(self, position: Position, move: Move) -> None:
+        """Rests on the way are short where the other side might take the stone for moved."""
+        stage = self.stage
+        stage.rest_s, stage.is_shared = stage.level.rest_s, False
+        origin = _led_from(move)
+        if self.lawless or origin is None or not stage.doing & _RESTS:
+            return
+        if is_shared(position, origin):
+            stage.rest_s, stage.is_shared = brief_rest(stage.level), True
+
+    def _start(self, side: Side, move: Move) -> float:
+        """When the hand of `side` begins; with the very stone that was just moved, not before its mover could
+        have put it right.
+        """
         level, stage = self.stage.level, self.stage
+        earliest = 0.0
+        if not self.lawless and self.led is not None and _led_from(move) == self.led:
+            earliest = stage.settled_at[self.led] + ANSWER_S
         if level.answer_s is None or not self.happenings:
-            return self.done + (stage.draw(level.think_s) if self.happenings else 0.0)
-        at = max(self.landed + stage.draw(level.answer_s), self.free[side])
+            at = self.done + (stage.draw(level.think_s) if self.happenings else 0.0)
+            return max(at, earliest)
+        at = max(self.landed + stage.draw(level.answer_s), self.free[side], earliest)
         if at < self.done:
             stage.note(Doing.ANSWERED_EARLY, at)
         return at
@@ -195,6 +219,7 @@ class _Play:
             before = self.happenings[-1 - 2 * back]
             self.happenings.append(Happening("takeback", ply - back, before.move, stage.turn, hand.at))
         del self.positions[-plies:], self.snapshots[-plies:]
+        self.led = None
         self.done = self.landed = hand.at
         return plies
 
@@ -204,6 +229,11 @@ class _Play:
             position.kings & ~after.kings
             for position, after in zip(self.positions[-3:], self.positions[-2:], strict=False)
         )
+
+
+def _led_from(move: Move) -> str | None:
+    """Where the piece comes from that the hand leads, if it comes from the board."""
+    return move.transfers[0].origin if move.transfers else None
 
 
 def _of(position: Position, side: Side) -> int:

@@ -39,7 +39,7 @@ def push_out(hand: Hand, task: Pushed) -> float:
     done = 0.0
     for stop in stops:
         if done:
-            hand.wait(stage.level.rest_s if stage.rng.random() < 0.3 else stage.level.hop_s)
+            hand.wait(stage.rest_s if stage.rng.random() < 0.3 else stage.level.hop_s)
         _advance(hand, line, numbers, ends, (done, stop))
         done = stop
     return _arrive(hand, line, numbers)

@@ -22,7 +22,8 @@ class Stage:
 
     Law: a field's bodies all stand within `level.off_centre` of its centre (in a gutter: near it), but while
     a hand holds or has bumped them. `free_at[f]` is when field f was last emptied, `settled_at[f]` when it
-    was last filled. `room` is how far a piece can be shoved without touching a neighbour.
+    was last filled. `room` is how far a piece can be shoved without touching a neighbour. Of the present ply:
+    `rest_s` is how long its piece rests on the way, `is_shared` whether both sides may move that piece.
     """
 
     def __init__(
@@ -41,6 +42,8 @@ class Stage:
         self.ply = 0
         self.turn = -1
         self.doing: frozenset[Doing] = frozenset()
+        self.rest_s = level.rest_s
+        self.is_shared = False
         self._turned = turned
         self._aside = 0
         self._poles: list[str] = []
