@@ -13,8 +13,10 @@ from firmware_host.hands.stage import Stage
 from rules.game import Transfer
 
 _NOTICE_S = (0.2, 0.9)
-_OVER = (0.2, 0.45)
-"""How far too far, in fields."""
+_PART = (0.2, 0.45)
+"""How far too far, in fields, where not a whole one."""
+_WHOLE = 0.3
+"""So often it is a whole field, where there is room."""
 _STEP_S = (0.08, 0.3)
 _ROLL_S = (0.25, 0.6)
 _APART_S = 0.01
@@ -43,7 +45,8 @@ def too_far(hand: Hand, line: Sequence[Transfer], numbers: Sequence[int], ends: 
     beyond = _field_at(stage, last.moved(unit.x, unit.y))
     if beyond is not None and not stage.is_free(beyond, hand.at):
         return
-    over = stage.draw(_OVER)
+    room = beyond is not None and beyond not in stage.board.gutter and len(on_board) == len(line)
+    over = 1.0 if room and stage.rng.random() < _WHOLE else stage.draw(_PART)
     hand.does(Doing.TOO_FAR, *(str(one.target) for one in line[: len(on_board)]))
     there = [(number, end.moved(over * unit.x, over * unit.y)) for number, end in on_board]
     _together(hand, list(reversed(there)))
@@ -66,12 +69,21 @@ def _together(hand: Hand, goals: Sequence[tuple[int, Place]]) -> None:
 
 
 def rolls_back(hand: Hand, line: Sequence[Transfer], numbers: Sequence[int]) -> None:
-    """A marble pushed off the board rolls back in, to a free field beside its own, and is taken off."""
+    """A marble pushed off the board rolls back in, to a free field beside the one it left, and is taken off;
+    of a line that stays on the board, the marble behind rolls back to where it came from and is pushed up
+    again.
+    """
     stage = hand.stage
     if Doing.ROLLED_BACK not in stage.doing:
         return
     lost = [(one, number) for one, number in zip(line, numbers, strict=True) if one.target is None]
     if not lost:
+        first, end = numbers[0], stage.place(numbers[0])
+        hand.does(Doing.ROLLED_BACK, str(line[0].target), str(line[0].origin))
+        hand.wait(_NOTICE_S)
+        hand.push((first,), (stage.spot(str(line[0].origin)),), stage.draw(_ROLL_S))
+        hand.wait(_NOTICE_S)
+        hand.push((first,), (end,), stage.draw(_STEP_S))
         return
     one, number = lost[-1]
     free = [
