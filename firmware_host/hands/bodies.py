@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import pairwise
 from math import asin, hypot, sin
 
@@ -66,6 +67,15 @@ class Motion:
         return along(self.path, part * part * (3.0 - 2.0 * part))
 
 
+class Magnet(StrEnum):
+    """How it is with the magnet in a piece."""
+
+    SOUND = "sound"
+    MISSING = "missing magnet"
+    WEAK = "weak magnet"
+    REVERSED = "reversed magnet"
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """One piece: `pole` is the letter that a hall sensor under it reads, `home` where it was at time 0.
@@ -77,6 +87,7 @@ class Body:
     pole: str
     home: Place
     motions: tuple[Motion, ...] = field(default=())
+    magnet: Magnet = Magnet.SOUND
 
     def at(self, time: float) -> Place:
         """Where the body is at `time`."""

@@ -100,12 +100,12 @@ def _slide(hand: Hand, task: Carried, legs: Sequence[tuple[Place, ...]]) -> floa
     hand.does(Doing.SLID, task.origin, task.target)
     stops = task.route
     if len(stops) == 2 and not legs[0]:
-        on_the_way = _between(stage, task, hand.at)
+        on_the_way = () if stage.is_shared else _between(stage, task, hand.at)
         if on_the_way and hand.does(Doing.RESTED, *on_the_way):
             stops, legs = (task.origin, *on_the_way, task.target), ((), ())
     for index, corners in enumerate(legs):
         if index:
-            hand.wait(stage.level.rest_s if Doing.RESTED in stage.doing else stage.level.hop_s)
+            hand.wait(stage.rest_s if Doing.RESTED in stage.doing else stage.level.hop_s)
         hand.slide(stops[index], stops[index + 1], corners)
     return hand.at
 
@@ -138,7 +138,7 @@ def _fly(hand: Hand, task: Carried, left: list[str]) -> float:
     for index, stop in enumerate(stops):
         hand.put(grip, stop)
         if not index and hand.does(Doing.RESTED, stop):
-            hand.wait(stage.level.rest_s)
+            hand.wait(stage.rest_s)
         else:
             hand.wait(stage.level.hop_s)
         _take_between(hand, left, task.captured[: index + 1])
@@ -179,9 +179,9 @@ def _pause(hand: Hand, grip: Grip, task: Carried, height: float | None) -> Grip:
     hand.does(Doing.RESTED, *on_the_way)
     for stop in on_the_way:
         hand.put(grip, stop)
-        hand.wait(stage.level.rest_s)
+        hand.wait(stage.rest_s)
         return hand.pick(stop, height=height)
-    hand.wait(stage.level.rest_s)
+    hand.wait(stage.rest_s)
     return grip
 
 
@@ -196,7 +196,7 @@ def _land(hand: Hand, grip: Grip, task: Carried) -> float:
             hand.does(Doing.HOVERED, other)
             hand.carry(grip, stage.places[other])
             hand.carry(grip, stage.places[other], stage.draw(_HOVER))
-            hand.wait(_HOVER_S)
+            hand.wait(stage.rest_s if stage.is_shared else _HOVER_S)
             hand.carry(grip, stage.places[other], high)
     grip = slips.wrong_field(hand, grip, task)
     bumped = slips.bump(hand, task)

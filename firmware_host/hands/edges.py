@@ -7,9 +7,9 @@ from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
-from firmware_host.hands.bodies import Body
+from firmware_host.hands.bodies import Body, Magnet
 from firmware_host.hands.records import Edge, Frame
-from firmware_host.hands.sensors import CLOSES, DEAD, HOLDS, Field, Sensor, SensorModel, Touch
+from firmware_host.hands.sensors import CLOSES, DEAD, FAINT, HOLDS, Field, Sensor, SensorModel, Touch
 
 TICKS = 10_000
 """Ticks in a second: time stamps are rounded to 0.1 ms."""
@@ -32,6 +32,10 @@ def sense(
     field = Field(sensors, model)
     for body in bodies:
         field.feel(body)
+    last = max((body.motions[-1].end for body in bodies if body.motions), default=0.0)
+    for body in bodies:
+        if body.magnet is Magnet.WEAK:
+            field.weaken(body, rng, last)
     poles = {body.number: body.pole if model.kind == "hall" else "x" for body in bodies}
     first: dict[str, str] = {}
     edges: list[Edge] = []
@@ -87,7 +91,7 @@ def _reading(before: str, doing: dict[int, int], poles: dict[int, str]) -> str:
     """A pole that is there is kept while anything holds it; otherwise whatever closes the sensor shows."""
     shown = ""
     for body, mask in doing.items():
-        if mask & DEAD:
+        if mask & (DEAD | FAINT):
             continue
         if mask & HOLDS and poles[body] == before:
             return before

@@ -29,6 +29,8 @@ class Doing(StrEnum):
     STRAIGHT = "flew past landing fields"
     STEPWISE = "pushed in steps"
     ONE_BY_ONE = "moved a line one by one"
+    TOO_FAR = "pushed too far and pulled back"
+    ROLLED_BACK = "a marble rolled back in"
     LEFT_FALLEN = "left fallen stones"
     CROWN_LIFTED = "lifted to crown"
     LATE_CROWN = "crowned in the other side's turn"
@@ -39,6 +41,7 @@ class Doing(StrEnum):
     SLEEVE = "nudged a man with the sleeve"
     TOP_DISC = "took the top disc first"
     TOOK_BACK = "took back"
+    SET_UP_LATE = "set up a forgotten piece"
     ANSWERED_EARLY = "answered before the other hand was away"
 
 
@@ -80,12 +83,16 @@ _ORDINARY: Mapping[Doing, float] = {
     Doing.STRAIGHT: 0.3,
     Doing.STEPWISE: 0.2,
     Doing.ONE_BY_ONE: 0.2,
+    Doing.TOO_FAR: 0.06,
+    Doing.ROLLED_BACK: 0.04,
     Doing.LEFT_FALLEN: 0.3,
     Doing.CROWN_LIFTED: 0.3,
 }
 
 _SLOPPY: Mapping[Doing, float] = {
     **_ORDINARY,
+    Doing.TOO_FAR: 0.1,
+    Doing.ROLLED_BACK: 0.08,
     Doing.BUMPED: 0.06,
     Doing.WRONG_FIELD: 0.05,
     Doing.BETWEEN_FIELDS: 0.05,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
+from firmware_host.hands import rolling
 from firmware_host.hands.bodies import Path, Place
 from firmware_host.hands.levels import Doing
 from firmware_host.hands.moves import Abreast, Pushed, heading
@@ -39,9 +40,11 @@ def push_out(hand: Hand, task: Pushed) -> float:
     done = 0.0
     for stop in stops:
         if done:
-            hand.wait(stage.level.rest_s if stage.rng.random() < 0.3 else stage.level.hop_s)
+            hand.wait(stage.rest_s if stage.rng.random() < 0.3 else stage.level.hop_s)
         _advance(hand, line, numbers, ends, (done, stop))
         done = stop
+    rolling.too_far(hand, line, numbers, ends)
+    rolling.rolls_back(hand, line, numbers)
     return _arrive(hand, line, numbers)
 
 

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from firmware_host.hands.bodies import Body, Magnet
 from firmware_host.hands.edges import frames, sense
-from firmware_host.hands.records import Edge, HandsError, Performance, Turn
+from firmware_host.hands.records import Defect, Edge, HandsError, Performance, Turn
 from firmware_host.hands.sensors import HALL, REED, SensorModel, lay_sensors
 from firmware_host.hands.stage import Stage
 from rules.game import Game, Position
@@ -67,7 +68,14 @@ def record(
         leftovers=tuple(stage.leftovers),
         bodies=bodies,
         end=round(end, 4),
+        defects=tuple(_of_pieces(bodies, stage.homes)),
     )
+
+
+def _of_pieces(bodies: Iterable[Body], homes: Mapping[int, str]) -> Iterator[Defect]:
+    for body in bodies:
+        if body.magnet is not Magnet.SOUND:
+            yield Defect(body.magnet.value, (homes[body.number],), body=body.number)
 
 
 def write_trace(performance: Performance, header: Mapping[str, object] | None = None) -> Iterator[str]:

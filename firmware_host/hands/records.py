@@ -77,11 +77,26 @@ class Leftover:
 
 
 @dataclass(frozen=True, slots=True)
+class Defect:
+    """Something that does not work: of sensors (`fields`), or of a piece (`body`, with the field on which it
+    stood at first); `since` when, in seconds. `spells` are the times in which it shows, where it comes and
+    goes; else it shows from `since` to the end.
+    """
+
+    kind: str
+    fields: tuple[str, ...]
+    since: float = 0.0
+    body: int | None = None
+    spells: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Performance:
     """A game as hands played it.
 
     `start` is None for the game's own start. `frames` begins with the whole board at time 0; times strictly
-    ascend. `end` is a moment of rest after the last frame. `bodies` say where every piece was at any time.
+    ascend. `end` is a moment of rest after the last frame. `bodies` say where every piece was at any time,
+    `defects` what did not work. `turns`, `deeds` and `bodies` are what truly happened, whatever was seen.
     """
 
     game: str
@@ -96,6 +111,7 @@ class Performance:
     leftovers: tuple[Leftover, ...]
     bodies: tuple[Body, ...]
     end: float
+    defects: tuple[Defect, ...] = ()
 
     @property
     def plies(self) -> tuple[Turn, ...]:

@@ -9,11 +9,17 @@ from math import cos, floor, pi, sin, sqrt
 from random import Random
 from typing import NamedTuple
 
-from firmware_host.hands.bodies import Body, Motion, Place
+from firmware_host.hands.bodies import Body, Magnet, Motion, Place
 from rules.board import Board
 
-CLOSES, HOLDS, DEAD = 1, 2, 4
-"""What a body does to a sensor: near enough to close it, to keep it closed, right over its dead centre."""
+CLOSES, HOLDS, DEAD, FAINT = 1, 2, 4, 8
+"""What a body does to a sensor: near enough to close it, to keep it closed, right over its dead centre; not
+felt for a moment although it is near, because its magnet is weak.
+"""
+_WEAK = 0.45
+"""A weak magnet works a sensor from that part of the distance."""
+_FAINT_EVERY_S, _FAINT_S = 6.0, (0.03, 0.4)
+"""And is not felt now and then, for so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,28 +95,40 @@ class Field:
         self._scale = model.close_radius / model.close_height
         self._lever = model.tilt_lever
         self._reach = model.release_radius
-        self._limits = [(CLOSES, model.close_radius**2), (HOLDS, model.release_radius**2)]
-        if model.dead_radius:
-            self._limits.append((DEAD, model.dead_radius**2))
+        self._limits = {one: _limits(model, 1.0) for one in Magnet}
+        self._limits[Magnet.WEAK] = _limits(model, _WEAK)
         self._near: dict[tuple[int, int], list[int]] = {}
         for index, sensor in enumerate(sensors):
             self._near.setdefault((floor(sensor.x), floor(sensor.y)), []).append(index)
 
     def feel(self, body: Body) -> None:
         """Adds every touch of this body, from time 0 to its last motion, in order of time for each sensor."""
+        if body.magnet is Magnet.MISSING:
+            return
         doing: dict[int, int] = {}
         stay = Motion(0.0, 0.0, ((0.0, body.home), (1.0, body.home)), turn=-1, settling=False)
         for motion in (stay, *body.motions):
             points = [(share, place, self._lift(place)) for share, place in motion.path]
             for (low, a, az), (high, b, bz) in pairwise(points):
-                self._piece(body.number, motion, (low, high), (a, az, b, bz), doing)
+                self._piece(body, motion, (low, high), (a, az, b, bz), doing)
+
+    def weaken(self, body: Body, rng: Random, until: float) -> None:
+        """Adds the moments until `until` in which a weak magnet is not felt, wherever it then is."""
+        touched = [one for one in self.touches if any(touch.body == body.number for touch in one)]
+        time = rng.expovariate(1.0 / _FAINT_EVERY_S)
+        while time < until:
+            back = time + rng.uniform(*_FAINT_S)
+            for touches in touched:
+                for at, begins in ((time, True), (back, False)):
+                    touches.append(Touch(at, body.number, FAINT, begins, -1, settling=False))
+            time = back + rng.expovariate(1.0 / _FAINT_EVERY_S)
 
     def _lift(self, place: Place) -> float:
         return self._scale * (place.height + self._lever * place.tilt)
 
     def _piece(
         self,
-        number: int,
+        body: Body,
         motion: Motion,
         shares: tuple[float, float],
         line: tuple[Place, float, Place, float],
@@ -125,12 +143,12 @@ class Field:
             sensor, before = self.sensors[index], doing.get(index, 0)
             after = before
             ax, ay = a.x - sensor.x, a.y - sensor.y
-            for what, limit in self._limits:
+            for what, limit in self._limits[body.magnet]:
                 span = _inside(ax, ay, az, b.x - a.x, b.y - a.y, bz - az, limit)
                 for share, begins in _changes(bool(before & what), span):
                     time = motion.time(low + (high - low) * share)
                     self.touches[index].append(
-                        Touch(time, number, what, begins, motion.turn, motion.settling)
+                        Touch(time, body.number, what, begins, motion.turn, motion.settling)
                     )
                     after = after | what if begins else after & ~what
             if after:
@@ -147,6 +165,14 @@ class Field:
             for row in range(floor(min(a.y, b.y) - reach), floor(max(a.y, b.y) + reach) + 1):
                 found.update(self._near.get((column, row), ()))
         return sorted(found)
+
+
+def _limits(model: SensorModel, strength: float) -> list[tuple[int, float]]:
+    """What a magnet does inside which squared distance."""
+    limits = [(CLOSES, (strength * model.close_radius) ** 2), (HOLDS, (strength * model.release_radius) ** 2)]
+    if model.dead_radius:
+        limits.append((DEAD, model.dead_radius**2))
+    return limits
 
 
 def _inside(

@@ -1,4 +1,4 @@
-"""Knows what goes wrong under hasty hands, and how they put it right; only for men on the dark fields."""
+"""Knows what goes wrong under hasty hands, and how they put it right; mostly for men on the dark fields."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def wrong_field(hand: Hand, grip: Grip, task: Carried) -> Grip:
     field = stage.rng.choice(wrong)
     hand.put(grip, field)
     hand.does(Doing.WRONG_FIELD, field, task.target)
-    hand.wait(_NOTICE_S)
+    hand.wait(stage.rest_s if stage.is_shared else _NOTICE_S)
     return hand.pick(field)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, pi, sin, sqrt
 from random import Random
 
-from firmware_host.hands.bodies import THICKNESS, WIDTH, Body, Motion, Path, Place, gap
+from firmware_host.hands.bodies import THICKNESS, WIDTH, Body, Magnet, Motion, Path, Place, gap
 from firmware_host.hands.levels import Doing, Level, Range
 from firmware_host.hands.records import Deed, Leftover
 from rules.board import Board
@@ -21,12 +21,20 @@ class Stage:
     """The board with its bodies while a game is played on it.
 
     Law: a field's bodies all stand within `level.off_centre` of its centre (in a gutter: near it), but while
-    a hand holds or has bumped them. `free_at[f]` is when field f was last emptied, `settled_at[f]` when it
-    was last filled. `room` is how far a piece can be shoved without touching a neighbour.
+    a hand holds or has bumped them. `homes[n]` is the field on which body n stood at first, `free_at[f]` is
+    when field f was last emptied, `settled_at[f]` when it was last filled. `room` is how far a piece can be
+    shoved without touching a neighbour. Of the present ply: `rest_s` is how long its piece rests on the way,
+    `is_shared` whether both sides may move that piece.
     """
 
     def __init__(
-        self, board: Board, pieces: Mapping[str, Piece], level: Level, rng: Random, turned: float
+        self,
+        board: Board,
+        pieces: Mapping[str, Piece],
+        level: Level,
+        rng: Random,
+        turned: float,
+        magnets: Mapping[str, Magnet] | None = None,
     ) -> None:
         self.board, self.level, self.rng = board, level, rng
         self.places = {name: Place(cell.x, cell.y) for name, cell in board.cells.items()}
@@ -41,15 +49,21 @@ class Stage:
         self.ply = 0
         self.turn = -1
         self.doing: frozenset[Doing] = frozenset()
+        self.rest_s = level.rest_s
+        self.is_shared = False
         self._turned = turned
         self._aside = 0
         self._poles: list[str] = []
         self._homes: list[Place] = []
         self._now: list[Place] = []
         self._motions: list[list[Motion]] = []
+        self._magnets: dict[int, Magnet] = {}
         for name, piece in pieces.items():
             for index in range(2 if piece.kind == "king" else 1):
                 self._set_up(name, piece.side, index)
+        self.homes = {number: name for name, numbers in self.standing.items() for number in numbers}
+        for name, magnet in (magnets or {}).items():
+            self._magnets[self.standing[name][0]] = magnet
 
     def _set_up(self, name: str, side: Side, index: int) -> None:
         lowest = self.standing.setdefault(name, [])
@@ -158,8 +172,14 @@ class Stage:
         """Every body with all its motions."""
         rows = zip(self._poles, self._homes, self._motions, strict=True)
         return tuple(
-            Body(number, pole, home, tuple(motions)) for number, (pole, home, motions) in enumerate(rows)
+            self._body(number, pole, home, motions) for number, (pole, home, motions) in enumerate(rows)
         )
+
+    def _body(self, number: int, pole: str, home: Place, motions: Sequence[Motion]) -> Body:
+        magnet = self._magnets.get(number, Magnet.SOUND)
+        if magnet is Magnet.REVERSED:
+            pole = {"w": "b", "b": "w"}[pole]
+        return Body(number, pole, home, tuple(motions), magnet)
 
 
 def _room(board: Board) -> float:

@@ -31,7 +31,7 @@ SAMPLE = 200
 def totals(games: int) -> Totals:
     """As much of everything as `games` is of the full number."""
     part = games / FULL.games
-    each = [max(1, round(part * count)) for count in FULL[:4]]
+    each = [max(1, round(part * count)) for count in FULL[:-1]]
     return Totals(*each, timed=FULL.timed if games >= FULL.games else 1)
 
 
@@ -53,7 +53,8 @@ def conditions(chosen: Totals, wall_s: float) -> str:
     """What was played, where and how to do it again."""
     return (
         f"{chosen.games:,} games by tidy, ordinary and sloppy hands, {chosen.blitz:,} by blitz hands, "
-        f"{chosen.dead:,} with a dead field, {chosen.accidents:,} accidents of each kind; "
+        f"{chosen.dead:,} with a dead field, {chosen.faults:,} with each other fault, {chosen.lawless:,} of "
+        f"Smokkelen outside its law, {chosen.accidents:,} accidents of each kind; "
         f"Python {platform.python_version()} on {platform.machine()}; {wall_s / 60:.0f} minutes. "
         f"Again: `python tests/bench/bench_hearing.py --games {chosen.games}`."
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from firmware_host.hands import LEVELS, Performance, perform
+from firmware_host.hands import LEVELS, STRONG_REED, Performance, perform
 from firmware_host.seen import Seen
 from firmware_host.trace import seen_after
 from rules.board import Board
@@ -48,13 +48,6 @@ class Played:
     performance: Performance
 
 
-class Dead(NamedTuple):
-    """A field whose sensor always says `reading`, whatever stands there."""
-
-    field: str
-    reading: str
-
-
 def is_draughts(name: str) -> bool:
     """Whether the game is played with men that hands take off the board."""
     return the_game(name).piece_kind == "man"
@@ -69,6 +62,11 @@ def the_game(name: str) -> Game:
 def cells() -> tuple[Cell, ...]:
     """Every game, sensor and level from tidy to sloppy."""
     return tuple(Cell(name, kind, level) for name in names() for kind in KINDS for level in HANDS)
+
+
+def lawless_cells() -> tuple[Cell, ...]:
+    """The games in which both sides may move the same stone, for players who do not know what that asks."""
+    return tuple(Cell("smokkelen", kind, level) for level in ("ordinary", "blitz") for kind in KINDS)
 
 
 def blitz_cells() -> tuple[Cell, ...]:
@@ -129,28 +127,29 @@ def positions_of(start: Position, moves: tuple[Move, ...]) -> tuple[Position, ..
     return tuple(positions)
 
 
-def play(cell: Cell, number: int) -> Played:
+def _has_strong_reeds(cell: Cell, number: int) -> bool:
+    """Every second board on which sloppy hands play draughts with reeds: a piece between two fields closes
+    both there, on the others neither.
+    """
+    return cell.kind == "reed" and cell.level == "sloppy" and is_draughts(cell.game) and number % 2 == 1
+
+
+def play(cell: Cell, number: int, *, lawless: bool = False) -> Played:
     """Game `number` of a line of the table, played by hands; the same at every call."""
     seed = f"hearing {cell.game} {cell.kind} {cell.level}"
     start, moves = moves_of(cell.game, number, seed)
     rng = Random(f"{seed} hands {number}")
-    performance = perform(the_game(cell.game), start, moves, LEVELS[cell.level], rng, cell.kind)
+    level, game = LEVELS[cell.level], the_game(cell.game)
+    sensors = STRONG_REED if _has_strong_reeds(cell, number) else None
+    performance = perform(game, start, moves, level, rng, cell.kind, sensors=sensors, lawless=lawless)
     return Played(the_game(cell.game), moves, positions_of(start, moves), performance)
 
 
-def dead_field(played: Played, rng: Random) -> Dead:
-    """A field of this board that never closes or never opens, any of them as likely."""
-    field = rng.choice(played.game.board.fields)
-    return Dead(field, rng.choice(("", "x" if played.performance.kind == "reed" else rng.choice("wb"))))
-
-
-def views(performance: Performance, board: Board, dead: Dead | None = None) -> Iterator[tuple[float, Seen]]:
-    """What the board sees, change by change; a dead field says what it always says."""
+def views(performance: Performance, board: Board) -> Iterator[tuple[float, Seen]]:
+    """What the board sees, change by change."""
     absent = board.mask(performance.absent)
     seen = Seen(0, 0, 0, absent)
     for frame in performance.frames:
         readings = {name: said for name, said in frame.readings.items() if name in board.bit}
-        if dead is not None and (dead.field in readings or frame.time == 0.0):
-            readings[dead.field] = dead.reading
         seen = seen_after(board, seen, readings, absent)
         yield frame.time, seen

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from hearing_games import Dead, Played, views
+from hearing_games import Played, views
 from hearing_methods import Hearer, Method
 
 from firmware_host.events import (
@@ -25,7 +25,7 @@ from firmware_host.events import (
 )
 from firmware_host.seen import Seen
 from rules.board import Board
-from rules.game import Position
+from rules.game import Move, Position
 
 NOTICE_S, LIFTED_S, PAUSE_S = 0.8, 0.6, 2.5
 """A question is noticed after NOTICE_S, its piece is up for LIFTED_S; the game goes on after PAUSE_S."""
@@ -60,18 +60,24 @@ class Judgement:
     faults: int = 0
 
 
-def listen(hearer: Hearer, played: Played, dead: Dead | None = None) -> list[Event]:
+def listen(hearer: Hearer, played: Played, boots: tuple[float, float] | None = None) -> list[Event]:
     """Everything that is heard of a game, on the clock of the hands: when they are asked they stop, answer
     by lifting and returning a piece that belongs to the move they made, and go on; that time is not counted.
+    With `boots`, what listens stops at the first of these times, and at the second another begins that knows
+    the moves heard by then.
     """
     board, performance = played.game.board, played.performance
     method = hearer(played.game, played.positions[0], ())
     events: list[Event] = []
     pause_s, seen = 0.0, None
-    for time, view in views(performance, board, dead):
+    for time, view in views(performance, board):
+        if boots is not None and time >= boots[1]:
+            events += _shifted(method.advance(boots[0] + pause_s), pause_s)
+            method = hearer(played.game, played.positions[0], _believed(events, played))
+            boots = seen = None
         new = method.advance(time + pause_s) if seen is not None else []
         if seen is not None and any(isinstance(event, Asked) for event in new):
-            new += _answer(method, time + pause_s, seen, played, len(standing([*events, *new])), dead)
+            new += _answer(method, time + pause_s, seen, played, len(standing([*events, *new])))
             pause_s += PAUSE_S
         new += method.feed(time + pause_s, view)
         events += _shifted(new, pause_s)
@@ -84,18 +90,26 @@ def _shifted(events: Iterable[Event], by_s: float) -> Iterator[Event]:
     return (replace(event, t=event.t - by_s) for event in events) if by_s else iter(events)
 
 
-def _answer(
-    method: Method, at: float, seen: Seen, played: Played, heard: int, dead: Dead | None
-) -> list[Event]:
-    """Lift and return the lit piece that only the true move has."""
+def _believed(events: Sequence[Event], played: Played) -> list[Move]:
+    """The moves that stand, as far as they are moves by the rules."""
+    position, moves = played.positions[0], list[Move]()
+    for heard in standing(events):
+        moves.append(position.parse_move(heard.move))
+        position = position.play(moves[-1])
+    return moves
+
+
+def _answer(method: Method, at: float, seen: Seen, played: Played, heard: int) -> list[Event]:
+    """Lift and return the lit piece that only the true move has, if its sensor can show that."""
     if heard >= len(played.moves):
         return []
     board: Board = played.game.board
     move = played.moves[heard]
     own = move.lifts | move.drops | move.captures
     lit = [board.bit[name] for name, role in method.lights.items() if role == "question"]
+    dead = board.mask(field for defect in played.performance.defects for field in defect.fields)
     bit = next((bit for bit in lit if bit & own and bit & seen.occupied), 0)
-    if not bit or (dead is not None and board.bit[dead.field] == bit):
+    if not bit or bit & dead:
         return method.advance(at + PAUSE_S)
     without = Seen(seen.occupied & ~bit, seen.white & ~bit, seen.black & ~bit, seen.unknown)
     events = method.feed(at + NOTICE_S, without)

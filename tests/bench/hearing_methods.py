@@ -43,12 +43,12 @@ Hearer = Callable[[Game, Position, Sequence[Move]], Method]
 
 
 def zetlicht(game: Game, start: Position, before: Sequence[Move] = ()) -> Method:
-    """This board with its default settings."""
+    """This board with its default settings, as its daemon begins or takes a game up again."""
     line = Line(game, start)
     for move in before:
         line.play(move, 0.0)
     settings = Settings()
-    return Pipeline(Session(line, settings), settings)
+    return Pipeline(Session(line, settings, resumed=len(line) > 0), settings)
 
 
 class Follower:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from hearing_accidents import ACCIDENTS
+from hearing_faults import FAULTS
 from hearing_games import KINDS
 from hearing_judge import Result
 from hearing_methods import METHODS
@@ -23,9 +24,13 @@ def tables(tally: Tally) -> str:
     parts = [
         ("How often it hears right, and how others do", by_level(tally)),
         ("By game and sensors", by_game(tally)),
+        ("Questions", question_table(tally)),
         ("How long it takes", delay_table(tally)),
+        ("How long it takes in the other games", other_delay_table(tally)),
         ("What a frame costs", cost_table(tally)),
+        ("Players who do not know the law of the shared stone", lawless_table(tally)),
         ("One dead sensor that nobody knows of", dead_table(tally)),
+        ("Other faults that nobody knows of", fault_table(tally)),
         ("Accidents", accident_table(tally)),
     ]
     return "\n\n".join(f"### {title}\n\n{text}" for title, text in parts if text)
@@ -87,6 +92,17 @@ def _counts(found: Counter[str]) -> str:
     return " + ".join(str(found[result]) for result in RESULTS)
 
 
+def question_table(tally: Tally) -> str:
+    """Where this board asks, how often; Abalone with reeds, where it may have to, in any case."""
+    rows = []
+    for game, kind, level in sorted({key[:3] for key in tally.hands}):
+        asked = tally.asked[game, kind, level]
+        games = of(tally.hands, game=game, kind=kind, level=level, method=OURS).total()
+        if asked or (game, kind) == ("abalone", "reed"):
+            rows.append((game, kind, level, f"{games:,}", f"{asked:,}", f"{asked / max(games, 1):.2f}"))
+    return _table(("Game", "Sensors", "Hands", "Games", "questions", "a game"), rows)
+
+
 def quantile(values: Sequence[float], part: float) -> float:
     """The value that this part of them does not exceed."""
     ordered = sorted(values)
@@ -116,6 +132,18 @@ def delay_table(tally: Tally) -> str:
             if firm or open_:
                 count = f"{len(firm):,} + {len(open_):,}"
                 rows.append((level, method, *_two(firm), *_two(open_), count))
+    return _table(head, rows)
+
+
+def other_delay_table(tally: Tally) -> str:
+    """Delays of this board in the games that are no draughts."""
+    head = ("Game", "Hands", "cannot go on: median", "p99", "may go on: median", "p99", "moves")
+    rows = []
+    for game in sorted({key[2] for key in tally.late} - {"draughts"}):
+        for level in levels(tally):
+            firm, open_ = (late(tally, OURS, level, kind, game) for kind in ("firm", "open"))
+            if firm or open_:
+                rows.append((game, level, *_two(firm), *_two(open_), f"{len(firm):,} + {len(open_):,}"))
     return _table(head, rows)
 
 
@@ -149,6 +177,44 @@ def dead_table(tally: Tally) -> str:
                 counts = (found[Result.EXACT.value], said, found[Result.WRONG.value])
                 rows.append((fault, method, f"{total:,}", *(share(count, total) for count in counts)))
     return _table(head, rows)
+
+
+def fault_table(tally: Tally) -> str:
+    """Draughts by ordinary hands, one thing or another not working; this board alone."""
+    head = (
+        "Fault",
+        "Games",
+        "exact",
+        "asked or said",
+        "wrong or missed, unsaid",
+        "fault named",
+        "plies until then: median, p90",
+        "sound fields accused",
+    )
+    rows = []
+    for fault in FAULTS:
+        found = Counter({key[1]: n for key, n in tally.faults.items() if key[0] == fault})
+        if total := found.total():
+            said = found[Result.ASKED.value] + found[Result.LOST.value]
+            counts = (found[Result.EXACT.value], said, found[Result.WRONG.value], tally.named[fault, "named"])
+            plies = tally.noticed.get(fault, [])
+            when = f"{statistics.median(plies):.0f}, {quantile(plies, 0.9):.0f}" if plies else "–"
+            accused = str(tally.named[fault, "accused"])
+            rows.append((fault, f"{total:,}", *(share(count, total) for count in counts), when, accused))
+    if not rows:
+        return ""
+    games, alarms = of(tally.hands, method=OURS).total(), tally.alarms.total()
+    return f"{_table(head, rows)}\n\nFaults named in the {games:,} games on sound boards: {alarms:,}."
+
+
+def lawless_table(tally: Tally) -> str:
+    """Smokkelen by hands that rest a shared stone as long as they like and answer with it at once."""
+    rows = []
+    for level in levels(tally):
+        found = Counter({key[1]: n for key, n in tally.lawless.items() if key[0] == level})
+        if total := found.total():
+            rows.append((level, f"{total:,}", *(share(found[result], total) for result in RESULTS)))
+    return _table(("Hands", "Games", *RESULTS), rows)
 
 
 def accident_table(tally: Tally) -> str:

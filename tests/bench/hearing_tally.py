@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 
 from hearing_accidents import ACCIDENTS
 from hearing_cost import cost
-from hearing_games import HANDS, KINDS, Cell, blitz_cells, cells, dead_field, is_draughts, play
+from hearing_faults import FAULTS, heard, kinds, with_dead_field
+from hearing_games import HANDS, KINDS, Cell, Played, blitz_cells, cells, is_draughts, lawless_cells, play
 from hearing_judge import Judgement, Result, delays, judge, listen
 from hearing_methods import METHODS
 
+from firmware_host.events import Asked, Fault
 from firmware_host.hands import Performance, write_trace
 from rules.registry import names
 
@@ -32,21 +34,30 @@ class Totals(NamedTuple):
     blitz: int
     dead: int
     accidents: int
+    faults: int
+    lawless: int
     timed: int
 
 
-FULL = Totals(games=2000, blitz=1000, dead=500, accidents=1000, timed=3)
+FULL = Totals(games=2000, blitz=1000, dead=500, accidents=1000, faults=100, lawless=100, timed=3)
 
 
 class Job(NamedTuple):
-    """One piece of work for one process. `what`: hands, dead, accident or cost."""
+    """One piece of work for one process. `what`: hands, lawless, dead, fault, accident or cost; `kind`: which
+    fault or accident.
+    """
 
     what: str
     cell: Cell
-    accident: str
+    kind: str
     first: int
     count: int
     traces: str = ""
+
+
+COUNTERS = ("hands", "plies", "passing", "asked", "alarms", "lawless", "dead", "faults", "named", "accidents")
+LISTS = ("late", "noticed", "frames", "quiet")
+"""What a tally counts, and what it collects."""
 
 
 @dataclass(slots=True)
@@ -54,14 +65,23 @@ class Tally:
     """What jobs have counted; keys are tuples of texts.
 
     `hands`: (game, kind, level, method, result); `plies`: (game, kind, level); `passing`: (level, method);
-    `late`: (method, level, game, `firm`, `man` or `open`) -> seconds; `dead`: (kind of fault, method,
-    result); `accidents`: (accident, method, reaction); `cases`: one sentence for each game heard wrong;
-    `frames`: game -> CPU seconds of each frame; `quiet`: game -> CPU seconds, frames.
+    `asked`: (game, kind, level) -> questions; `alarms`: level -> faults named on a sound board; `lawless`:
+    (level, result); `late`: (method, level, game, `firm` or `open`) -> seconds; `dead`: (kind of fault,
+    method, result); `faults`: (fault, result); `named`: (fault, `named` or `accused`) -> games that named it,
+    sound fields called faulty; `noticed`: fault -> plies until it was named; `accidents`: (accident, method,
+    reaction); `cases`: one sentence for each game heard wrong; `frames`: game -> CPU seconds of each frame;
+    `quiet`: game -> CPU seconds, frames.
     """
 
     hands: Counter[tuple[str, ...]] = field(default_factory=Counter)
     plies: Counter[tuple[str, ...]] = field(default_factory=Counter)
     passing: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    asked: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    alarms: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    lawless: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    faults: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    named: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    noticed: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     late: dict[tuple[str, ...], list[float]] = field(default_factory=lambda: defaultdict(list))
     dead: Counter[tuple[str, ...]] = field(default_factory=Counter)
     accidents: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -71,27 +91,18 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Add another's counts to these."""
-        for mine, theirs in (
-            (self.hands, other.hands),
-            (self.plies, other.plies),
-            (self.passing, other.passing),
-            (self.dead, other.dead),
-            (self.accidents, other.accidents),
-        ):
-            mine.update(theirs)
-        for lists, more in ((self.late, other.late), (self.frames, other.frames), (self.quiet, other.quiet)):
-            for key, values in more.items():
-                lists[key].extend(values)  # type: ignore[index]  # the three differ only in their keys
+        for name in COUNTERS:
+            getattr(self, name).update(getattr(other, name))
+        for name in LISTS:
+            for key, values in getattr(other, name).items():
+                getattr(self, name)[key].extend(values)
         self.cases += other.cases
 
     def as_json(self) -> dict[str, Any]:
         """Everything as plain values, keys joined by spaces and bars."""
         return {
-            "hands": _joined(self.hands),
-            "plies": _joined(self.plies),
-            "passing": _joined(self.passing),
-            "dead": _joined(self.dead),
-            "accidents": _joined(self.accidents),
+            **{name: _joined(getattr(self, name)) for name in COUNTERS},
+            "plies_until_named": {fault: sorted(plies) for fault, plies in sorted(self.noticed.items())},
             "delays_s": {" | ".join(key): sorted(values) for key, values in sorted(self.late.items())},
             "frames_per_s": {name: len(all_) / sum(all_) for name, all_ in sorted(self.frames.items())},
             "worst_frame_s": {name: max(all_) for name, all_ in sorted(self.frames.items())},
@@ -109,8 +120,12 @@ def jobs(totals: Totals, traces: str = "") -> list[Job]:
     found = [
         *_spread("hands", cells(), totals.games, traces),
         *_spread("hands", blitz_cells(), totals.blitz, traces),
+        *_spread("lawless", lawless_cells(), totals.lawless, traces),
         *_spread("dead", _ordinary_draughts(), totals.dead, traces),
     ]
+    for fault in FAULTS:
+        lines = tuple(cell for cell in _ordinary_draughts() if cell.kind in kinds(fault))
+        found += _spread("fault", lines, totals.faults, traces, fault)
     nowhere = Cell("", "", "")
     for accident in ACCIDENTS:
         found += [Job("accident", nowhere, accident, *part) for part in _parts(totals.accidents)]
@@ -126,12 +141,12 @@ def _ordinary_draughts() -> tuple[Cell, ...]:
     return tuple(Cell(name, kind, "ordinary") for name in names() if is_draughts(name) for kind in KINDS)
 
 
-def _spread(what: str, lines: tuple[Cell, ...], total: int, traces: str) -> Iterator[Job]:
+def _spread(what: str, lines: tuple[Cell, ...], total: int, traces: str, kind: str = "") -> Iterator[Job]:
     """So many games over these lines of the table, as even as can be."""
     for index, cell in enumerate(lines):
         share = total // len(lines) + (index < total % len(lines))
         for first, count in _parts(share):
-            yield Job(what, cell, "", first, count, traces)
+            yield Job(what, cell, kind, first, count, traces)
 
 
 def _parts(total: int) -> Iterator[tuple[int, int]]:
@@ -163,12 +178,16 @@ def run(job: Job) -> Tally:
         match job.what:
             case "hands":
                 _hands(tally, job, number)
+            case "lawless":
+                _lawless(tally, job, number)
             case "dead":
                 _dead(tally, job, number)
+            case "fault":
+                _fault(tally, job, number)
             case "accident":
                 for name, hearer in METHODS.items():
-                    happened = ACCIDENTS[job.accident](hearer, number, f"accident {job.accident}")
-                    tally.accidents[job.accident, name, happened] += 1
+                    happened = ACCIDENTS[job.kind](hearer, number, f"accident {job.kind}")
+                    tally.accidents[job.kind, name, happened] += 1
             case "cost":
                 found = cost(job.cell, number)
                 tally.frames[job.cell.game] += found.frames
@@ -188,9 +207,17 @@ def _hands(tally: Tally, job: Job, number: int) -> None:
             kind = "open" if late.open else "firm"
             group = cell.game if not is_draughts(cell.game) else "draughts"
             tally.late[name, cell.level, group, kind].append(late.seconds)
-        if name == OURS and judged.result in (Result.LOST, Result.WRONG):
-            tally.cases.append(case(f"{' '.join(cell)} {number}", judged, played.moves, played.performance))
-            _write(job, f"{'-'.join(cell)}-{number}", played.performance)
+        if name == OURS:
+            tally.asked[cell] += sum(isinstance(event, Asked) for event in events)
+            tally.alarms[cell.level,] += sum(isinstance(event, Fault) for event in events)
+            _note(tally, job, f"{' '.join(cell)} {number}", played, judged)
+
+
+def _note(tally: Tally, job: Job, title: str, played: Played, judged: Judgement) -> None:
+    """Keeps a game that was heard wrong or only in part."""
+    if judged.result in (Result.LOST, Result.WRONG):
+        tally.cases.append(case(title, judged, played.moves, played.performance))
+        _write(job, title.replace(" ", "-"), played.performance)
 
 
 def case(title: str, judged: Judgement, moves: Any, performance: Performance) -> str:
@@ -209,16 +236,33 @@ def _write(job: Job, name: str, performance: Performance) -> None:
         path.write_text("\n".join(write_trace(performance)) + "\n", encoding="utf-8")
 
 
+def _lawless(tally: Tally, job: Job, number: int) -> None:
+    played = play(job.cell, number, lawless=True)
+    judged = judge(listen(METHODS[OURS], played), played.positions)
+    tally.lawless[job.cell.level, judged.result.value] += 1
+
+
 def _dead(tally: Tally, job: Job, number: int) -> None:
-    played = play(job.cell, number)
-    dead = dead_field(played, Random(f"dead {' '.join(job.cell)} {number}"))
-    fault = "never opens" if dead.reading else "never closes"
+    fault, played = with_dead_field(play(job.cell, number), Random(f"dead {' '.join(job.cell)} {number}"))
     for name, hearer in METHODS.items():
-        judged = judge(listen(hearer, played, dead), played.positions)
+        judged = judge(listen(hearer, played), played.positions)
         tally.dead[fault, name, judged.result.value] += 1
         if name == OURS and judged.result is Result.WRONG:
-            title = f"{' '.join(job.cell)} {number}, {dead.field} {fault}"
-            tally.cases.append(case(title, judged, played.moves, played.performance))
+            (field,) = played.performance.defects[-1].fields
+            _note(tally, job, f"{' '.join(job.cell)} {number}, {field} {fault}", played, judged)
+
+
+def _fault(tally: Tally, job: Job, number: int) -> None:
+    played, found = heard(METHODS[OURS], job.kind, job.cell, number)
+    tally.faults[job.kind, found.judgement.result.value] += 1
+    tally.named[job.kind, "accused"] += found.accused
+    if found.named:
+        tally.named[job.kind, "named"] += 1
+        tally.noticed[job.kind].append(float(found.plies))
+    if found.judgement.result is Result.WRONG:
+        where = ", ".join(" ".join(defect.fields) for defect in played.performance.defects)
+        title = f"{' '.join(job.cell)} {number}, {job.kind} ({where})"
+        _note(tally, job, title, played, found.judgement)
 
 
 def of(counter: Counter[tuple[str, ...]], **wanted: object) -> Counter[str]:

@@ -10,10 +10,8 @@ BENCH = Path(__file__).parents[1] / "bench"
 sys.path.insert(0, str(BENCH))
 
 import bench_hearing  # noqa: E402
-from hearing_accidents import INVENTED, PASSING, SAID, SILENT, UNFINISHED, reaction  # noqa: E402
 from hearing_games import (  # noqa: E402
     Cell,
-    Dead,
     Played,
     blitz_cells,
     cells,
@@ -21,7 +19,6 @@ from hearing_games import (  # noqa: E402
     play,
     positions_of,
     records,
-    views,
 )
 from hearing_judge import Result, delays, judge, listen  # noqa: E402
 from hearing_methods import LiftAndPlace, QuietBoard, zetlicht  # noqa: E402
@@ -33,7 +30,6 @@ from firmware_host.events import (  # noqa: E402
     Amended,
     Asked,
     Astray,
-    Ended,
     Fault,
     Final,
     Moved,
@@ -217,36 +213,6 @@ def test_the_quiet_board_asks_where_pushes_look_alike():
     assert [name for name, _ in hands.told()] == ["ask"]
 
 
-def test_a_dead_field_is_heard_as_it_says():
-    played = performed(["32-28", "18-23"])
-    board = played.game.board
-    for dead, occupied in ((Dead("28", ""), False), (Dead("28", "x"), True)):
-        shown = {bool(seen.occupied & board.bit["28"]) for _, seen in views(played.performance, board, dead)}
-        assert shown == {occupied}
-    open_ = judge(listen(QuietBoard, played, Dead("28", "")), played.positions)
-    assert open_.result is Result.LOST
-    assert judge(listen(QuietBoard, played), played.positions).result is Result.EXACT
-
-
-# Accidents
-
-
-@pytest.mark.parametrize(
-    ("events", "called"),
-    [
-        ([], SILENT),
-        ([LOST], SAID),
-        ([LOST, Ended(4.0, None, "aborted")], UNFINISHED),
-        ([FIRST], INVENTED),
-        ([FIRST, TakenBack(1.5, 1, START.text()), LOST], PASSING),
-        ([FIRST, TakenBack(1.5, 1, START.text())], INVENTED),
-        ([FIRST, Ended(4.0, None, "aborted")], INVENTED),
-    ],
-)
-def test_a_reaction_is_called_by_what_stands_and_what_was_said(events, called):
-    assert reaction(events, 0) == called
-
-
 # Games, totals, pages
 
 
@@ -278,8 +244,8 @@ def test_recorded_games_come_first_and_then_random_ones():
 @pytest.fixture(scope="module")
 def small():
     """A tiny sample of everything."""
-    totals = Totals(games=3, blitz=1, dead=2, accidents=1, timed=1)
-    work = [job for job in jobs(totals) if job.cell.game in ("", "brazilian", "abalone", "english")]
+    totals = Totals(games=3, blitz=1, dead=2, accidents=1, faults=1, lawless=1, timed=1)
+    work = [job for job in jobs(totals) if job.cell.game in ("", "brazilian", "abalone", "smokkelen")]
     tally = measure(work, 1, lambda _: None)
     tally.add(run(cost_jobs(totals)[0]))
     return tally
@@ -287,8 +253,19 @@ def small():
 
 def test_a_tiny_sample_fills_every_table(small):
     text = tables(small)
-    for title in ("How often", "By game", "How long", "What a frame costs", "dead sensor", "Accidents"):
-        assert f"### {title}" in text or title in text
+    for title in (
+        "How often",
+        "By game",
+        "Questions",
+        "How long it takes",
+        "How long it takes in the other games",
+        "What a frame costs",
+        "Players who do not know",
+        "One dead sensor",
+        "Other faults",
+        "Accidents",
+    ):
+        assert f"### {title}" in text
     for block in text.split("\n\n"):
         rows = [row for row in block.splitlines() if row.startswith("|")]
         assert len({row.count("|") for row in rows}) <= 1
@@ -297,11 +274,13 @@ def test_a_tiny_sample_fills_every_table(small):
 
 
 def test_two_processes_count_as_one(small):
-    totals = Totals(games=3, blitz=1, dead=2, accidents=1, timed=1)
-    work = [job for job in jobs(totals) if job.cell.game in ("", "brazilian", "abalone", "english")]
+    totals = Totals(games=3, blitz=1, dead=2, accidents=1, faults=1, lawless=1, timed=1)
+    work = [job for job in jobs(totals) if job.cell.game in ("", "brazilian", "abalone", "smokkelen")]
     again = measure(work, 2, lambda _: None)
     assert again.hands == small.hands
     assert again.accidents == small.accidents
+    assert (again.faults, again.named, again.noticed) == (small.faults, small.named, small.noticed)
+    assert again.lawless == small.lawless
     assert again.late == small.late
 
 
