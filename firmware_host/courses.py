@@ -139,7 +139,7 @@ class Listener:
 
     def _with(self, course: Course, prospect: Prospect, view: View, settled: Settled) -> Iterator[Course]:
         """The course with this move, if the view may show it complete: its own captured men may still stand,
-        and the other side may be at work already."""
+        and the other side may be at work already, but not where a line that rolls on looks like that."""
         move = prospect.move
         ends = (move.lifts | move.drops) & ~prospect.silent
         if ends & ~(view.touched | view.ignored) or move.drops & ~(view.occupied | view.ignored):
@@ -153,7 +153,7 @@ class Listener:
         after = Course((*course.path, prospect), outlook, course.strikes, begun, 0, course.loose | standing)
         verdict = infer(outlook, self._view(after, settled))
         own = left & ~standing & outlook.occupied & outlook.own
-        at_work = bool(own) and isinstance(verdict, InProgress | InHand | Made)
+        at_work = bool(own) and isinstance(verdict, InProgress | InHand | Made) and not outlook.pushes
         if isinstance(verdict, AtRest) or at_work:
             yield replace(after, verdict=verdict)
 

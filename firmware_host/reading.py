@@ -137,10 +137,17 @@ def correction(before: Outlook, last: Move, now: Outlook, view: View, view_of_la
 def _moved_anew(last: Move, other: Prospect, now: Outlook, view: View) -> bool:
     """Whether hands have touched, since the last move, what the other move takes."""
     changed = view.touched | view.ignored | ~view.occupied
+    if _goes_behind(last, other.move) and now.pushes:
+        return not (other.move.lifts & ~last.lifts) & ~changed
     if (last.lifts, last.drops) != (other.move.lifts, other.move.drops) and not last.drops & changed:
         return False
     pushed_on = other.move.drops & now.occupied if now.pushes else 0
     return not pushed_on or bool(pushed_on & changed or other.fallen & view.fallen)
+
+
+def _goes_behind(last: Move, other: Move) -> bool:
+    """Whether the other push is the last one with pieces more behind it: a marble that had rolled back."""
+    return set(last.transfers) < set(other.transfers)
 
 
 def _pusher_gone(last: Move, other: Prospect, now: Outlook, view: View) -> bool:

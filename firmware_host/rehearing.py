@@ -143,8 +143,7 @@ class Stretch:
         those that have not been seen to work."""
         seen = self._views[-1].seen
         near = 0
-        for position in (line.after(keep), line.position):
-            outlook = Outlook(position)
+        for outlook in (line.outlook(keep), line.outlook(len(line))):
             if outlook.pushes:
                 return ()
             wrong = (seen.occupied ^ outlook.occupied) & ~seen.unknown
