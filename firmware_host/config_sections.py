@@ -50,8 +50,9 @@ class Play:
     )
     irregular: str = setting(
         Choice(("refuse", "stands")),
-        "A move that the rules forbid. `refuse`: the board asks for it to be put right. `stands` is reserved "
-        "for letting it stand once the other side has moved on (FMJD 5.4, 5.7); for now it refuses as well.",
+        "A move that the rules forbid. `refuse`: the board asks for it to be put right. `stands`: it does so "
+        "too, but the opponent decides (FMJD 5.4, 5.7): once he has answered with a legal move, the "
+        "forbidden one stands, and is recorded as irregular with the article that forbids it.",
         "refuse",
     )
     secrets: str = setting(

@@ -11,6 +11,7 @@ from firmware_host.debounce import Settled
 from firmware_host.due import earliest
 from firmware_host.events import Event, Fault
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
+from firmware_host.irregular import Standing
 from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect
@@ -57,6 +58,7 @@ class Hearing:
         self._pending: Pending | None = None
         self._earlier: Pending | None = None
         self._answer: Answer | None = None
+        self._standing: tuple[Standing, ...] = ()
         self._undone: int | None = None
         self._regret = False
         self._rested_at: float | None = None
@@ -210,7 +212,9 @@ class Hearing:
             self.verdict = self._judge()
             if isinstance(self.verdict, AtRest):
                 return events + self._come_to_order(at)
-            belief = self._reader(at).believe(self.verdict, earlier, hears=self.order.ordered)
+            reader = self._reader(at)
+            self._standing = reader.standing(self._standing, hears=self.order.ordered)
+            belief = reader.believe(self.verdict, earlier, self._standing, hears=self.order.ordered)
             self.verdict, self.correcting = belief.verdict, belief.correcting
             if belief.pending is None or belief.pending.at > at:
                 self._pending = belief.pending
@@ -256,7 +260,8 @@ class Hearing:
             return []
         if pending.amends:
             return self._amend(pending.prospect, at)
-        return self._play(pending.prospect, at)
+        stood = self.line.let_stand(pending.forbidden, at) if pending.forbidden else []
+        return stood + self._play(pending.prospect, at)
 
     def _play(self, prospect: Prospect, at: float) -> list[Event]:
         view = self.witness.view
@@ -300,7 +305,7 @@ class Hearing:
     def _after_ply(self, events: list[Event]) -> list[Event]:
         self.heard += 1
         self._pending = self._earlier = None
-        self._answer = None
+        self._answer, self._standing = None, ()
         self._regret = False
         self.order.settle()
         self.look_again()
@@ -316,7 +321,7 @@ class Hearing:
 
     def _come_to_order(self, at: float) -> list[Event]:
         events = self.order.come(at)
-        self._earlier = self._answer = None
+        self._earlier, self._answer, self._standing = None, None, ()
         self._rested_at = at if self._rested_at is None else self._rested_at
         self.witness.come_to_order(at)
         passed = self._pass(at)
@@ -329,6 +334,7 @@ class Hearing:
         anew = at_start and len(line) > self.settings.takeback_to_start_plies
         secret = self.order.ordered and is_choosing(line, self.settings.secrets, view)
         waits = line.outcome is not None or self._pending is not None or secret
+        waits |= any(standing.answering for standing in self._standing)
         self.order.watch(self.verdict, at, self.witness.edge or at, anew=anew, waits=waits)
         by_lift = self.settings.confirm == "lift" and not self.correcting
         if by_lift and isinstance(self.verdict, InProgress | InHand):
