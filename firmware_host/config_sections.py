@@ -36,8 +36,8 @@ class Play:
     help: str = setting(
         Choice(HELP_LEVELS),
         "What the board shows. `silent`: turn mark, men that must still leave, disorder. `referee`: also "
-        "where a lifted piece may go and what must capture. `teacher` is reserved for showing why as well; "
-        "for now it shows what `referee` shows.",
+        "where a lifted piece may go and what must capture. `teacher`: also why: when a "
+        "forbidden move was put back, the capture that was due, hop by hop.",
         "referee",
     )
     help_white: str | None = optional(Choice(HELP_LEVELS), "The same for White alone.", shown="as `help`")

@@ -95,6 +95,11 @@ class Move(ABC):
     def captures(self) -> int:
         """Mask of the fields whose piece leaves the game by this move."""
 
+    @property
+    def landings(self) -> tuple[str, ...]:
+        """The fields on which the leading piece lands on the displayed route, the final one last."""
+        return tuple(lead.target for lead in self.transfers[:1] if lead.target is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
