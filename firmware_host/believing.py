@@ -9,6 +9,7 @@ from firmware_host.inference import Ambiguous, Disorder, InProgress, Made, Verdi
 from firmware_host.irregular import Standing, accepted, follow
 from firmware_host.line import Line
 from firmware_host.outlook import Outlook, Prospect
+from firmware_host.pace import Pace
 from firmware_host.reading import (
     answered,
     at_work,
@@ -67,7 +68,7 @@ class Reader:
     `outlook`: the last position; `before`: the one before the last ply while its mover may still correct
     himself. `doubt`: the moves asked between, seen from `doubted`. `regret`: whether the last mover has just
     taken up a stone again that both sides may move. `unseen_rolls`: whether lines of this board have rolled
-    over sensors that did not notice.
+    over sensors that did not notice. `pace`: how long each side is waited for.
     """
 
     at: float
@@ -80,6 +81,7 @@ class Reader:
     doubted: Outlook | None
     regret: bool
     unseen_rolls: bool
+    pace: Pace
 
     def believe(
         self, verdict: Verdict, earlier: Pending | None, standing: Sequence[Standing] = (), *, hears: bool
@@ -136,10 +138,10 @@ class Reader:
         """When a move that could go on is taken: its wait runs from the landing of its last piece, or where
         pieces are pushed from the last change of any."""
         if outlook.pushes:
-            return self.witness.rolled_at + self.settings.slide_s
+            return self.witness.rolled_at + self.pace.wait_s(outlook.position.turn)
         if self._came_before_it_left(prospect):
             return self.witness.left_at(prospect.move.lifts) + ODD_S
-        return self.witness.landed_at(prospect.move.drops) + self.settings.slide_s
+        return self.witness.landed_at(prospect.move.drops) + self.pace.wait_s(outlook.position.turn)
 
     def _came_before_it_left(self, prospect: Prospect) -> bool:
         """Whether a piece stood on the final field before the one that moves had left: then it is another,
@@ -203,7 +205,7 @@ class Reader:
         pushed = earlier.prospect if earlier is not None and not earlier.amends else None
         if pushed is None or not pushed_already(self.outlook, pushed, self.witness.view):
             return None
-        return Pending(self.witness.rolled_at + self.settings.slide_s, pushed)
+        return Pending(self.witness.rolled_at + self.pace.wait_s(self.outlook.position.turn), pushed)
 
     def _held_long(self, verdict: Verdict) -> Belief:
         """Where sensors miss that a line rolls, a stone in the hand and a push off the board look alike; a

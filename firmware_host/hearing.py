@@ -15,6 +15,7 @@ from firmware_host.irregular import Standing
 from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect
+from firmware_host.pace import Pace
 from firmware_host.reading import compared
 from firmware_host.rehearing import Stretch
 from firmware_host.secrecy import is_choosing
@@ -66,6 +67,7 @@ class Hearing:
         self._reopened = False
         self._unseen_rolls = False
         self._stretch = Stretch()
+        self._pace = Pace(settings)
         self.look_again()
 
     @property
@@ -89,6 +91,7 @@ class Hearing:
         self._note_regret(settled.edge, before & ~occupied)
         witness.see(settled)
         self._stretch.see(settled)
+        self._pace = self._pace.stirs(settled.edge)
         if first and not resumed:
             self._begin_somewhere()
         if occupied != before:
@@ -212,6 +215,7 @@ class Hearing:
             self.verdict = self._judge()
             if isinstance(self.verdict, AtRest):
                 return events + self._come_to_order(at)
+            self._pace = self._pace.shows(self.verdict, self.line.position.turn, self.witness.rolled_at)
             reader = self._reader(at)
             self._standing = reader.standing(self._standing, hears=self.order.ordered)
             belief = reader.believe(self.verdict, earlier, self._standing, hears=self.order.ordered)
@@ -226,18 +230,9 @@ class Hearing:
         return events + self._watch(at)
 
     def _reader(self, at: float) -> Reader:
-        return Reader(
-            at,
-            self.line,
-            self.settings,
-            self.witness,
-            self._outlook,
-            self._before,
-            self.order.doubt,
-            self.order.doubted,
-            self._regret,
-            self._unseen_rolls,
-        )
+        asked, heard = (self.order.doubt, self.order.doubted), (self._regret, self._unseen_rolls)
+        seen_from = self._outlook, self._before
+        return Reader(at, self.line, self.settings, self.witness, *seen_from, *asked, *heard, self._pace)
 
     def _judge(self) -> Verdict:
         view, doubt = self.witness.view, self.order.doubt
@@ -260,8 +255,10 @@ class Hearing:
             return []
         if pending.amends:
             return self._amend(pending.prospect, at)
-        stood = self.line.let_stand(pending.forbidden, at) if pending.forbidden else []
-        return stood + self._play(pending.prospect, at)
+        if pending.forbidden is None:
+            return self._play(pending.prospect, at)
+        self._stretch.leave()
+        return self.line.let_stand(pending.forbidden, at) + self._play(pending.prospect, at)
 
     def _play(self, prospect: Prospect, at: float) -> list[Event]:
         view = self.witness.view
@@ -271,6 +268,7 @@ class Hearing:
             # Its piece has been taken already: what came to a field since then is the taker, no captured man.
             standing &= ~view.touched
         self.witness.loose |= standing
+        self._pace = self._pace.takes(prospect.move, self.line.position.turn)
         events: list[Event] = []
         for move in (*prospect.said, prospect.move):
             events += self.line.play(move, at)
@@ -289,6 +287,7 @@ class Hearing:
         return [] if move is None else self.line.play(move, at)
 
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:
+        self._pace = self._pace.takes(prospect.move, self.line.after(self.line.made - 1).turn)
         events = self.line.amend(prospect.said, prospect.move, at) + self._pass(at)
         self.witness.note_ply(at, self.line.position.occupied, len(self.line), amended=True)
         self._landed_at = self.witness.landed_at(prospect.move.drops)
