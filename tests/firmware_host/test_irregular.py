@@ -9,17 +9,21 @@ from table import Table
 from firmware_host.black_box import BlackBox, lines
 from firmware_host.events import Irregular
 from firmware_host.hands.recording import write_trace
+from firmware_host.inference import View
+from firmware_host.irregular import accepted, follow
 from firmware_host.journal_reader import GameRecord
 from firmware_host.journal_rows import Finalise, GameRow, PlyRow, Record, TakeBack
 from firmware_host.keeping import changes, line_of
 from firmware_host.line import Line
+from firmware_host.outlook import Outlook
 from firmware_host.replay import replay
 from firmware_host.score import score
 from firmware_host.seen import Seen
 from firmware_host.settings import Help, Settings
 from firmware_host.trace import Header
 from rules import pdn
-from rules.game import IllegalMove
+from rules.game import IllegalMove, Position
+from rules.registry import game as game_called
 
 STANDS = Settings(irregular="stands")
 QUIET = "W:W32,37,48:B1,20"
@@ -231,6 +235,45 @@ def test_a_piece_that_nobody_touched_was_not_moved() -> None:
     table = Table(start=QUIET, settings=STANDS, missing=("32",)).put("33", pole="w").wait(1)
     table.lift("20").put("25").wait(2)
     assert table.moves() == []
+
+
+def shown(position: Position, *moves: tuple[str, str], touched: bool = True) -> View:
+    """What a board shows after these pieces went from field to field."""
+    bit, occupied, changed = position.game.board.bit, position.occupied, 0
+    for origin, target in moves:
+        occupied = occupied & ~bit[origin] | bit[target]
+        changed |= bit[origin] | bit[target]
+    return View(occupied, touched=changed if touched else 0)
+
+
+def test_only_what_hands_touched_was_moved_and_only_another_piece_answers() -> None:
+    position = game_called("smokkelen").parse("bbbbb/1bbbb/b4/4w/wwww1/wwwww w -")
+    outlook = Outlook(position)
+    wrong, same = ("a4", "a5"), ("a5", "b4")
+    assert follow((), outlook, shown(position, wrong, touched=False), 1.0, 0.25) == ()
+    (stood,) = follow((), outlook, shown(position, wrong), 1.0, 0.25)
+    assert accepted([stood]) is None
+    moved_on = follow([stood], outlook, shown(position, wrong, same), 2.0, 0.25)
+    assert accepted(moved_on) is None
+    (again,) = follow([stood], outlook, shown(position, wrong, ("e5", "e4")), 2.0, 0.25)
+    assert accepted([again]) is again
+
+
+def test_a_capture_that_may_be_in_the_hand_is_no_answer_to_one_that_stopped() -> None:
+    """Black's 32 has taken 37 and stands on 41, or White has taken both men off and holds his own."""
+    table = Table(start="W:W46,50:B41,32,1", settings=STANDS).lift("46").put("37").lift("41").wait(1)
+    table.lift("32").put("41", pole="b").lift("37").wait(2)
+    assert table.moves() == []
+    table.lift("41").put("28", pole="w").wait(1)
+    assert table.moves() == ["46x28"]
+
+
+def test_a_forbidden_capture_crowns_too() -> None:
+    position = game_called("international").parse("W:W12,38:B8,22,32,36")
+    bit = position.game.board.bit
+    found = position.let_stand(bit["12"], bit["3"], bit["8"])
+    assert found is not None
+    assert (found.what, found.position.text()) == ("another capture was due", "B:WK3,38:B22,32,36")
 
 
 def test_moving_out_of_turn_never_stands() -> None:

@@ -109,7 +109,7 @@ def test_moves_that_cannot_go_on_say_nothing() -> None:
 
 
 def test_a_piece_lifted_and_returned_has_not_gone_on() -> None:
-    table = Table(start=KINGS).lift("46").put("41").lift("41", after=0.25).put("41", after=0.1).wait(0.6)
+    table = Table(start=KINGS).lift("46").put("41").lift("41", after=0.28).put("41", after=0.1).wait(0.6)
     assert table.moves() == ["46-41"]
     assert wait_of(table) == 0.3
 
