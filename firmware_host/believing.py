@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host.inference import Ambiguous, Disorder, InProgress, Made, Verdict, infer
+from firmware_host.irregular import Standing, accepted, follow
 from firmware_host.line import Line
 from firmware_host.outlook import Outlook, Prospect
+from firmware_host.pace import Pace
 from firmware_host.reading import (
     answered,
     at_work,
@@ -22,6 +25,7 @@ from firmware_host.reading import (
 )
 from firmware_host.settings import Settings
 from firmware_host.witness import Witness
+from rules.game import Irregular
 
 NEVER = float("inf")
 OVERLAP_S = 0.1
@@ -37,12 +41,14 @@ it must show was not seen."""
 class Pending:
     """A reading of the board that is taken at `at` unless the hands contradict it before: a move that could
     go on (`prospect`; `amends` says that it replaces the last ply), or a takeback to `keep` plies, of which
-    `prospect` is then made if there is one. With neither, the board is only looked at again."""
+    `prospect` is then made if there is one. With neither, the board is only looked at again. `forbidden`: the
+    move that stands with it and comes before it."""
 
     at: float
     prospect: Prospect | None = None
     amends: bool = False
     keep: int | None = None
+    forbidden: Irregular | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class Reader:
     `outlook`: the last position; `before`: the one before the last ply while its mover may still correct
     himself. `doubt`: the moves asked between, seen from `doubted`. `regret`: whether the last mover has just
     taken up a stone again that both sides may move. `unseen_rolls`: whether lines of this board have rolled
-    over sensors that did not notice.
+    over sensors that did not notice. `pace`: how long each side is waited for.
     """
 
     at: float
@@ -75,10 +81,20 @@ class Reader:
     doubted: Outlook | None
     regret: bool
     unseen_rolls: bool
+    pace: Pace
 
-    def believe(self, verdict: Verdict, earlier: Pending | None, *, hears: bool) -> Belief:
+    def believe(
+        self, verdict: Verdict, earlier: Pending | None, standing: Sequence[Standing] = (), *, hears: bool
+    ) -> Belief:
         """What to make of a board that looks like `verdict`, after the `earlier` reading. `hears`: whether
-        moves are heard at all (the board has been in order once)."""
+        moves are heard at all (the board has been in order once). Where nothing legal explains the board, one
+        of the `standing` forbidden moves may that has been answered."""
+        belief = self._legally(verdict, None if earlier and earlier.forbidden else earlier, hears=hears)
+        if belief.pending is None and not belief.correcting and isinstance(belief.verdict, Disorder):
+            return replace(belief, pending=self._let_stand(standing))
+        return belief
+
+    def _legally(self, verdict: Verdict, earlier: Pending | None, *, hears: bool) -> Belief:
         if self.regret:
             belief = self._corrected(verdict)
             if belief.pending is not None or belief.correcting:
@@ -122,10 +138,10 @@ class Reader:
         """When a move that could go on is taken: its wait runs from the landing of its last piece, or where
         pieces are pushed from the last change of any."""
         if outlook.pushes:
-            return self.witness.rolled_at + self.settings.slide_s
+            return self.witness.rolled_at + self.pace.wait_s(outlook.position.turn)
         if self._came_before_it_left(prospect):
             return self.witness.left_at(prospect.move.lifts) + ODD_S
-        return self.witness.landed_at(prospect.move.drops) + self.settings.slide_s
+        return self.witness.landed_at(prospect.move.drops) + self.pace.wait_s(outlook.position.turn)
 
     def _came_before_it_left(self, prospect: Prospect) -> bool:
         """Whether a piece stood on the final field before the one that moves had left: then it is another,
@@ -189,7 +205,7 @@ class Reader:
         pushed = earlier.prospect if earlier is not None and not earlier.amends else None
         if pushed is None or not pushed_already(self.outlook, pushed, self.witness.view):
             return None
-        return Pending(self.witness.rolled_at + self.settings.slide_s, pushed)
+        return Pending(self.witness.rolled_at + self.pace.wait_s(self.outlook.position.turn), pushed)
 
     def _held_long(self, verdict: Verdict) -> Belief:
         """Where sensors miss that a line rolls, a stone in the hand and a push off the board look alike; a
@@ -200,6 +216,25 @@ class Reader:
             return Belief(None, Ambiguous(found))
         pending = Pending(when, found[0] if len(found) == 1 else None) if found else None
         return Belief(pending, verdict)
+
+    # ---- forbidden moves that stand
+
+    def standing(self, earlier: Sequence[Standing], *, hears: bool) -> tuple[Standing, ...]:
+        """The forbidden moves that may stand, none where the setting refuses them; `earlier` at the last
+        look."""
+        if self.settings.irregular != "stands" or not hears or self.doubt or self.line.outcome is not None:
+            return ()
+        edge = self.at if self.witness.edge is None else self.witness.edge
+        return follow(earlier, self.outlook, self.witness.view, edge, self.settings.astray_s)
+
+    def _let_stand(self, standing: Sequence[Standing]) -> Pending | None:
+        """The answer to a forbidden move counts like any move: at once, or rested where it can go on."""
+        stands = accepted(standing)
+        if stands is None or stands.answer is None:
+            return None
+        prospect, waits = stands.answer.prospect, stands.answer.extendable and not stands.goes_on
+        when = self._patience(stands.outlook, prospect) if waits else self.at
+        return Pending(when, prospect, forbidden=stands.forbidden)
 
     # ---- second thoughts
 

@@ -180,7 +180,7 @@ class BlackBox:
     def _game(self, line: Line) -> tuple[str, tuple[str, ...]]:
         """Where the game began and its moves; those that were known before are not asked for their text
         again."""
-        if len(line) > MOST_MOVES:
+        if len(line) > MOST_MOVES or any(ply.irregular for ply in line.plies):
             return line.position.text(full=True), ()
         known = self._known
         same = 0

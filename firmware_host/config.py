@@ -21,9 +21,9 @@ from firmware_host.config_sections import (
     Play,
     Recent,
     Sensors,
-    Timing,
 )
 from firmware_host.config_sound import SoundKeys
+from firmware_host.config_timing import Timing
 from firmware_host.lamps import FAINTEST_MA, IDLE_MA
 from firmware_host.pi_sensors import check_sensors
 from firmware_host.placing import Placement

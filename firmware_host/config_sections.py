@@ -12,6 +12,7 @@ from firmware_host.config_drivers import LED_DRIVERS, SENSOR_DRIVERS
 from firmware_host.config_keys import optional, required, setting
 from firmware_host.config_kinds import Choice, Flag, Names, Number, Numbers, Text, Turn, Whole, Wholes
 from firmware_host.config_sound import SoundKeys
+from firmware_host.config_timing import Timing
 
 HELP_LEVELS = ("silent", "referee", "teacher")
 BUTTONS = ("confirm", "undo", "new", "hint", "white", "black")
@@ -36,8 +37,8 @@ class Play:
     help: str = setting(
         Choice(HELP_LEVELS),
         "What the board shows. `silent`: turn mark, men that must still leave, disorder. `referee`: also "
-        "where a lifted piece may go and what must capture. `teacher` is reserved for showing why as well; "
-        "for now it shows what `referee` shows.",
+        "where a lifted piece may go and what must capture. `teacher`: also why: when a "
+        "forbidden move was put back, the capture that was due, hop by hop.",
         "referee",
     )
     help_white: str | None = optional(Choice(HELP_LEVELS), "The same for White alone.", shown="as `help`")
@@ -50,8 +51,9 @@ class Play:
     )
     irregular: str = setting(
         Choice(("refuse", "stands")),
-        "A move that the rules forbid. `refuse`: the board asks for it to be put right. `stands` is reserved "
-        "for letting it stand once the other side has moved on (FMJD 5.4, 5.7); for now it refuses as well.",
+        "A move that the rules forbid. `refuse`: the board asks for it to be put right. `stands`: it does so "
+        "too, but the opponent decides (FMJD 5.4, 5.7): once he has answered with a legal move, the "
+        "forbidden one stands, and is recorded as irregular with the article that forbids it.",
         "refuse",
     )
     secrets: str = setting(
@@ -76,53 +78,6 @@ class Play:
         "a result.",
         shown="the game's own; an unfinished game goes on",
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timing:
-    """How long the board waits, in seconds."""
-
-    debounce_s: float = setting(
-        Number(0, 0.015), "A reading counts once it has held this long; 0 trusts every reading.", 0.012
-    )
-    slide_s: float = setting(
-        Number(0.05, 3),
-        "How long a move that could go on (a king that may slide further, a push that may push more) rests "
-        'before it counts. Only with `confirm = "auto"`.',
-        0.3,
-    )
-    takeback_s: float = setting(
-        Number(0.05, 5), "How long an earlier position rests before moves are taken back to it.", 0.2
-    )
-    correction_s: float = setting(
-        Number(0, 5),
-        "Where both sides may move the same stone (Smokkelen): lifted again sooner than this after its move, "
-        "its mover corrects himself; later it is the other side's move.",
-        0.7,
-    )
-    new_game_s: float = setting(
-        Number(0.5, 60), "How long the start position rests before a new game begins.", 2.0
-    )
-    light_rest_s: float = setting(
-        Number(0, 1), "How long a piece rests, on a field or in the hand, before the lights follow.", 0.12
-    )
-    astray_s: float = setting(
-        Number(0.05, 5),
-        "How long a board that fits nothing legal rests before its wrong fields are shown.",
-        0.25,
-    )
-    final_rest_s: float = setting(
-        Number(0.2, 60), "How long the last move of a game rests before the result stands.", 3.0
-    )
-    final_in_play_s: float = setting(
-        Number(0.5, 600, or_zero=True),
-        "How long a move rests before it can no longer be changed although the other side has not moved yet; "
-        "0: it can be changed until then.",
-        0.0,
-    )
-    last_s: float = setting(Number(0, 3600), "How long the last move stays lit.", 10.0)
-    crown_s: float = setting(Number(0, 3600), "How long a new king winks for its crown.", 20.0)
-    winner_s: float = setting(Number(0, 3600), "How long the winner's lights stay.", 33.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

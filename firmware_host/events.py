@@ -59,7 +59,9 @@ class Amended(Event):
 
 @dataclass(frozen=True, slots=True)
 class Irregular(Event):
-    """Something forbidden that the players let stand as ply `ply`."""
+    """Something forbidden that the players let stand as ply `ply`: `what`, and the `article` that forbids
+    it; `position` is the one after it. Not printed, for the journal: the `move` as hands made it, `by` whom,
+    and `full` as in Moved."""
 
     name: ClassVar[str] = "irregular"
     rank: ClassVar[int] = 1
@@ -67,6 +69,9 @@ class Irregular(Event):
     what: str
     article: str
     position: str
+    move: str = field(default="", metadata={"printed": False})
+    by: Side = field(default=Side.WHITE, metadata={"printed": False})
+    full: str = field(default="", metadata={"printed": False})
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,7 @@ def in_order(events: Iterable[Event]) -> list[Event]:
             result += _ranked(part)
             part, heard = [], set()
         part.append(event)
-        if isinstance(event, Moved):
+        if isinstance(event, Moved | Irregular):
             heard.add(event.ply)
         elif isinstance(event, Started):
             result += _ranked(part)

@@ -11,9 +11,11 @@ from firmware_host.debounce import Settled
 from firmware_host.due import earliest
 from firmware_host.events import Event, Fault
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
+from firmware_host.irregular import Standing
 from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect
+from firmware_host.pace import Pace
 from firmware_host.reading import compared
 from firmware_host.rehearing import Stretch
 from firmware_host.secrecy import is_choosing
@@ -57,6 +59,7 @@ class Hearing:
         self._pending: Pending | None = None
         self._earlier: Pending | None = None
         self._answer: Answer | None = None
+        self._standing: tuple[Standing, ...] = ()
         self._undone: int | None = None
         self._regret = False
         self._rested_at: float | None = None
@@ -64,6 +67,7 @@ class Hearing:
         self._reopened = False
         self._unseen_rolls = False
         self._stretch = Stretch()
+        self._pace = Pace(settings)
         self.look_again()
 
     @property
@@ -87,6 +91,7 @@ class Hearing:
         self._note_regret(settled.edge, before & ~occupied)
         witness.see(settled)
         self._stretch.see(settled)
+        self._pace = self._pace.stirs(settled.edge)
         if first and not resumed:
             self._begin_somewhere()
         if occupied != before:
@@ -210,7 +215,10 @@ class Hearing:
             self.verdict = self._judge()
             if isinstance(self.verdict, AtRest):
                 return events + self._come_to_order(at)
-            belief = self._reader(at).believe(self.verdict, earlier, hears=self.order.ordered)
+            self._pace = self._pace.shows(self.verdict, self.line.position.turn, self.witness.rolled_at)
+            reader = self._reader(at)
+            self._standing = reader.standing(self._standing, hears=self.order.ordered)
+            belief = reader.believe(self.verdict, earlier, self._standing, hears=self.order.ordered)
             self.verdict, self.correcting = belief.verdict, belief.correcting
             if belief.pending is None or belief.pending.at > at:
                 self._pending = belief.pending
@@ -222,18 +230,9 @@ class Hearing:
         return events + self._watch(at)
 
     def _reader(self, at: float) -> Reader:
-        return Reader(
-            at,
-            self.line,
-            self.settings,
-            self.witness,
-            self._outlook,
-            self._before,
-            self.order.doubt,
-            self.order.doubted,
-            self._regret,
-            self._unseen_rolls,
-        )
+        asked, heard = (self.order.doubt, self.order.doubted), (self._regret, self._unseen_rolls)
+        seen_from = self._outlook, self._before
+        return Reader(at, self.line, self.settings, self.witness, *seen_from, *asked, *heard, self._pace)
 
     def _judge(self) -> Verdict:
         view, doubt = self.witness.view, self.order.doubt
@@ -256,7 +255,10 @@ class Hearing:
             return []
         if pending.amends:
             return self._amend(pending.prospect, at)
-        return self._play(pending.prospect, at)
+        if pending.forbidden is None:
+            return self._play(pending.prospect, at)
+        self._stretch.leave()
+        return self.line.let_stand(pending.forbidden, at) + self._play(pending.prospect, at)
 
     def _play(self, prospect: Prospect, at: float) -> list[Event]:
         view = self.witness.view
@@ -266,6 +268,7 @@ class Hearing:
             # Its piece has been taken already: what came to a field since then is the taker, no captured man.
             standing &= ~view.touched
         self.witness.loose |= standing
+        self._pace = self._pace.takes(prospect.move, self.line.position.turn)
         events: list[Event] = []
         for move in (*prospect.said, prospect.move):
             events += self.line.play(move, at)
@@ -284,6 +287,7 @@ class Hearing:
         return [] if move is None else self.line.play(move, at)
 
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:
+        self._pace = self._pace.takes(prospect.move, self.line.after(self.line.made - 1).turn)
         events = self.line.amend(prospect.said, prospect.move, at) + self._pass(at)
         self.witness.note_ply(at, self.line.position.occupied, len(self.line), amended=True)
         self._landed_at = self.witness.landed_at(prospect.move.drops)
@@ -300,7 +304,7 @@ class Hearing:
     def _after_ply(self, events: list[Event]) -> list[Event]:
         self.heard += 1
         self._pending = self._earlier = None
-        self._answer = None
+        self._answer, self._standing = None, ()
         self._regret = False
         self.order.settle()
         self.look_again()
@@ -316,7 +320,7 @@ class Hearing:
 
     def _come_to_order(self, at: float) -> list[Event]:
         events = self.order.come(at)
-        self._earlier = self._answer = None
+        self._earlier, self._answer, self._standing = None, None, ()
         self._rested_at = at if self._rested_at is None else self._rested_at
         self.witness.come_to_order(at)
         passed = self._pass(at)
@@ -329,6 +333,7 @@ class Hearing:
         anew = at_start and len(line) > self.settings.takeback_to_start_plies
         secret = self.order.ordered and is_choosing(line, self.settings.secrets, view)
         waits = line.outcome is not None or self._pending is not None or secret
+        waits |= any(standing.answering for standing in self._standing)
         self.order.watch(self.verdict, at, self.witness.edge or at, anew=anew, waits=waits)
         by_lift = self.settings.confirm == "lift" and not self.correcting
         if by_lift and isinstance(self.verdict, InProgress | InHand):

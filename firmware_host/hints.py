@@ -37,6 +37,8 @@ _ORDER = (
     "place-black",
     "waypoint",
     "must",
+    "advice-from",
+    "advice-to",
     "crown",
     "capture",
     "origin",
@@ -62,6 +64,8 @@ def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
     if level is not Help.SILENT and at < scene.last_at + settings.crown_s:
         masks["crown"] = scene.crowned
     match scene.verdict:
+        case AtRest() if (taught := _taught(scene, at)) is not None:
+            masks = {"remove": masks["remove"]} | taught
         case AtRest():
             masks |= _at_rest(scene, at, settings, level)
         case InHand(field) if scene.ordered and not over:
@@ -94,9 +98,15 @@ def _repair(scene: Scene, missing: int, extra: int) -> dict[str, int]:
     return {"place-white": white} if white else {"place-black": missing}
 
 
+def _taught(scene: Scene, at: float) -> dict[str, int] | None:
+    return None if scene.lesson is None else scene.lesson.lights(at)
+
+
 def fades_at(scene: Scene, at: float, settings: Settings) -> float | None:
-    """The next time after `at` at which a light goes out by itself, or None."""
+    """The next time after `at` at which a light changes by itself, or None."""
     times = []
+    if scene.lesson is not None:
+        times += [time for time in [scene.lesson.changes_after(at)] if time is not None]
     if scene.last is not None:
         times += [scene.last_at + settings.last_s]
         if scene.crowned:

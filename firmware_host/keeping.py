@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from firmware_host.errors import JournalError
-from firmware_host.events import Amended, Ended, Event, Final, Moved, Secret, Started, TakenBack
+from firmware_host.events import Amended, Ended, Event, Final, Irregular, Moved, Secret, Started, TakenBack
 from firmware_host.journal import Journal
 from firmware_host.journal_rows import (
     Amend,
@@ -22,7 +22,8 @@ from firmware_host.journal_rows import (
 )
 from firmware_host.line import Draw, Line, Ply
 from firmware_host.secrecy import conceal
-from rules.game import Game, InvalidSecret, Outcome, Position, RulesError
+from rules.game import Game, IllegalMove, InvalidSecret, Move, Outcome, Position, RulesError
+from rules.letting_stand import irregular_between
 
 
 def beginning(game: Game, start: Position) -> Begin:
@@ -39,6 +40,9 @@ def changes(events: Iterable[Event], game: Game, start: Position) -> list[Change
                 result.append(Record(PlyRow(ply, move, full, by, at)))
             case Amended(t=at, ply=ply, move=move, by=by, full=full):
                 result.append(Amend(PlyRow(ply, move, full, by, at)))
+            case Irregular(t=at, ply=ply, what=what, article=article, move=move, by=by, full=full):
+                row = PlyRow(ply, move, full, by, at, irregular=what, article=article)
+                result.append(Record(row))
             case TakenBack(ply=ply):
                 result.append(TakeBack(ply))
             case Final(ply=ply):
@@ -97,12 +101,22 @@ def line_of(
         start = position = game.parse(row.start)
         line: list[Ply] = []
         for ply in plies:
-            move = position.parse_move(ply.move)
             side = position.turn
-            position = position.play(move)
+            move, position = _played(position, ply)
             if position.text(full=True) != ply.position:
                 position = game.parse(ply.position)
-            line.append(Ply(move, side, position, ply.at, ply.final))
+            line.append(Ply(move, side, position, ply.at, ply.final, ply.irregular is not None))
     except RulesError as error:
         raise JournalError(f"Game {row.id} of the journal cannot be read: {error}") from error
     return Line(game, start, line, first=first, draw=draw)
+
+
+def _played(position: Position, ply: PlyRow) -> tuple[Move, Position]:
+    """The move of a row and the position after it; a forbidden move is told by the positions."""
+    if ply.irregular is None:
+        move = position.parse_move(ply.move)
+        return move, position.play(move)
+    forbidden = irregular_between(position, position.game.parse(ply.position))
+    if forbidden is None:
+        raise IllegalMove(f"Nobody can have made {ply.move} in the position {position.text()}.")
+    return forbidden.move, forbidden.position

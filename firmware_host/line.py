@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from firmware_host.events import Amended, Ended, Event, Final, Moved, TakenBack
+from firmware_host.events import Amended, Ended, Event, Final, Irregular, Moved, TakenBack
 from firmware_host.outlook import Outlook, is_shown, passing
 from rules.game import Game, Move, Outcome, Position, Side
+from rules.game import Irregular as Forbidden
 
 _KEPT = 8
 """Outlooks that are kept: every view asks for those of the last few positions."""
@@ -18,13 +19,15 @@ Draw = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move of the line: heard at `at`, made by `side`, leading to `position`."""
+    """One move of the line: heard at `at`, made by `side`, leading to `position`. `irregular`: whether the
+    rules forbid it and the players let it stand."""
 
     move: Move
     side: Side
     position: Position
     at: float
     final: bool = False
+    irregular: bool = False
 
 
 class Line:
@@ -142,6 +145,17 @@ class Line:
         if self.outcome is not None:
             return events
         return [*events, self._add(move, at)]
+
+    def let_stand(self, forbidden: Forbidden, at: float) -> list[Event]:
+        """Add a move that the rules forbid; what came before becomes final."""
+        events = self.finalise(at)
+        if self.outcome is not None:
+            return events
+        side, move, position = self.position.turn, forbidden.move, self._dealt(forbidden.position)
+        self.plies.append(Ply(move, side, position, at, irregular=True))
+        ply, full = len(self.plies), position.text(full=True)
+        told = (forbidden.what, forbidden.article, self.text, move.text, side, full)
+        return [*events, Irregular(at, ply, *told)]
 
     def _add(self, move: Move, at: float) -> Moved:
         before = self.position

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firmware_host.inference import Outlook, Verdict, View
+from firmware_host.lesson import Lesson
 from rules.game import Move, Outcome
 
 
@@ -48,6 +49,7 @@ class Scene:
     `ordered`: whether the board has been in order once. `untouched`: whether nothing has been touched
     since the game ended. `hiding`: whether secrets are being chosen, so that
     nothing is lit. `hidden`: the fields of the side whose secret was taken last, at `hidden_at`, or 0.
+    `lesson`: the capture that is shown because it was due, or None.
     """
 
     outlook: Outlook
@@ -67,3 +69,4 @@ class Scene:
     hiding: bool = False
     hidden: int = 0
     hidden_at: float = 0.0
+    lesson: Lesson | None = None

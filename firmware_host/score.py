@@ -1,9 +1,13 @@
-"""Knows how a game of the journal is written for others: PDN for draughts, APGN for Abalone, else a list."""
+"""Knows how a game of the journal is written for others: PDN for draughts, APGN for Abalone, else a list.
+
+A move that stands although it is forbidden is written as it was made, with a remark that names the article;
+APGN has no place for one, so such a game of Abalone is a list too.
+"""
 
 from __future__ import annotations
 
 from firmware_host.journal_reader import GameRecord
-from firmware_host.journal_rows import GameRow
+from firmware_host.journal_rows import GameRow, PlyRow
 from rules import apgn, pdn
 from rules.abalone.record import Record as AbaloneRecord
 from rules.game import Game
@@ -21,10 +25,17 @@ def score(record: GameRecord) -> str:
     if hasattr(game, "pdn_type"):
         options = tuple((one.name, game.chosen[one.name]) for one in game.options if _differs(game, one.name))
         start = game.parse(row.start).text()
-        return pdn.write(PdnRecord(row.game, start, moves, row.result, _tags(row), options))
-    if row.game == "abalone":
+        comments = tuple((ply.ply, _forbidden(ply)) for ply in record.plies if ply.irregular)
+        return pdn.write(PdnRecord(row.game, start, moves, row.result, _tags(row), options, comments))
+    if row.game == "abalone" and not any(ply.irregular for ply in record.plies):
         return _apgn(row, game, moves)
-    return _list(row, moves, _secrets(record))
+    texts = tuple(ply.move + (f" ({_forbidden(ply)})" if ply.irregular else "") for ply in record.plies)
+    return _list(row, texts, _secrets(record))
+
+
+def _forbidden(ply: PlyRow) -> str:
+    """What a reader should know of a move that stands although it is forbidden."""
+    return f"irregular: {ply.irregular}, {ply.article}"
 
 
 def _differs(game: Game, name: str) -> bool:

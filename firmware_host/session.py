@@ -8,6 +8,7 @@ from firmware_host.due import earliest
 from firmware_host.events import Event, Started
 from firmware_host.hearing import Hearing
 from firmware_host.inference import AtRest
+from firmware_host.lesson import Teaching
 from firmware_host.line import Line
 from firmware_host.scene import Hand, Scene
 from firmware_host.secrecy import Secrecy, may_hide, unhidden
@@ -30,6 +31,7 @@ class Session:
         self._heard = -1
         self._stirred = False
         self._hand = Hand()
+        self._teaching = Teaching()
         self._crown_lifted = self._crown_done = False
         self._final_at: float | None = None
 
@@ -62,6 +64,7 @@ class Session:
             hiding=self.hiding,
             hidden=self._secrecy.hidden,
             hidden_at=self._secrecy.hidden_at,
+            lesson=self._teaching.lesson,
         )
 
     @property
@@ -128,6 +131,9 @@ class Session:
             self._final_at = at + rest_s if rest_s and self.line.open else None
         hearing = self._hearing
         edge = hearing.witness.edge
+        if edge is not None and hearing.order.ordered:
+            look = hearing.seen_from, hearing.verdict, hearing.witness.view
+            self._teaching = self._teaching.follow(*look, edge, self.settings)
         claimed = [] if edge is None else self._secrecy.see(self.line, hearing.witness.view, edge, at)
         events = events + self._revealed(claimed)
         self._note_end()

@@ -21,7 +21,8 @@ class Settings:
     """Everything that the pipeline takes from the configuration; times in seconds.
 
     `debounce_s`: a reading counts once it has held so long. `slide_s`: how long a move that could go on
-    waits after its piece came to rest. `takeback_s`: how long an earlier position must stand before plies
+    waits after its piece came to rest, at first; then as its player rests on the way, between `slide_min_s`
+    and `slide_max_s`. `takeback_s`: how long an earlier position must stand before plies
     are taken back. `astray_s`: how long a wrong board must rest before it is called so. `light_rest_s`:
     how long a piece must rest or be up before the picture changes. `final_rest_s`: rest that makes the
     last move of a game final; `final_in_play_s` the same during play, 0 for never. `last_s`, `crown_s`,
@@ -39,6 +40,8 @@ class Settings:
     help_black: Help = Help.REFEREE
     debounce_s: float = 0.012
     slide_s: float = 0.3
+    slide_min_s: float = 0.2
+    slide_max_s: float = 0.38
     takeback_s: float = 0.2
     astray_s: float = 0.25
     light_rest_s: float = 0.12

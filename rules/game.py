@@ -13,35 +13,12 @@ from rules.options import InvalidOption as InvalidOption
 from rules.options import Option as Option
 from rules.options import RulesError as RulesError
 from rules.options import check_options
-
-
-class InvalidPosition(RulesError, ValueError):
-    """A position text that cannot be read or cannot occur."""
-
-
-class InvalidMove(RulesError, ValueError):
-    """A move text that cannot be read."""
-
-
-class IllegalMove(InvalidMove):
-    """A move that can be read but is not legal in the position; the message names the position."""
-
-
-class AmbiguousMove(InvalidMove):
-    """A short move text that fits several legal moves; `candidates` are their canonical texts."""
-
-    def __init__(self, message: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(message)
-        self.candidates = candidates
-
-
-class InvalidSecret(RulesError, ValueError):
-    """A piece that cannot be hidden or claimed, or a game that keeps no secrets; the message never names a
-    field."""
-
-
-class UnknownGame(RulesError, LookupError):
-    """A game that is not registered."""
+from rules.refusals import AmbiguousMove as AmbiguousMove
+from rules.refusals import IllegalMove as IllegalMove
+from rules.refusals import InvalidMove as InvalidMove
+from rules.refusals import InvalidPosition as InvalidPosition
+from rules.refusals import InvalidSecret as InvalidSecret
+from rules.refusals import UnknownGame as UnknownGame
 
 
 class Side(Enum):
@@ -118,6 +95,11 @@ class Move(ABC):
     def captures(self) -> int:
         """Mask of the fields whose piece leaves the game by this move."""
 
+    @property
+    def landings(self) -> tuple[str, ...]:
+        """The fields on which the leading piece lands on the displayed route, the final one last."""
+        return tuple(lead.target for lead in self.transfers[:1] if lead.target is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -132,6 +114,19 @@ class Way:
     move: Move
     waypoints: int = 0
     stops: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """What the rules forbid and players may let stand (FMJD 5.4, 5.7: that is for the opponent to decide):
+    the `move` as hands made it, the `position` after it, in a few words `what` is wrong with it, and the
+    `article` of the rules that says so.
+    """
+
+    move: Move
+    position: Position
+    what: str
+    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +213,12 @@ class Position(ABC):
     def parse_move(self, text: str) -> Move:
         """The legal move that `text` names: canonical text or what people type. Raises InvalidMove,
         IllegalMove or AmbiguousMove."""
+
+    def let_stand(self, lifts: int, drops: int, captures: int) -> Irregular | None:
+        """What it means if one piece went from the field `lifts` to the empty field `drops` and the pieces
+        on `captures` left the board (masks), though no legal move does that: None if it is legal or part of
+        a legal move, or if hands that play this game do not do it even by mistake. Default: they never do."""
+        return None
 
     def extendable(self, move: Move) -> bool:
         """Whether the hands may go on from the completed `move` to a longer legal one (a flying king slides

@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 
 from rules.abalone import generator, notation
 from rules.abalone.generator import AbaloneMove
-from rules.abalone.geometry import ROWS, row_bits, width
-from rules.game import Game, InvalidPosition, Move, Outcome, Position, Side
+from rules.abalone.geometry import ROWS, board, row_bits, width
+from rules.game import Game, InvalidPosition, Irregular, Move, Outcome, Position, Side, Transfer
 from rules.rowtext import quote, split_counters, write_rows
 from rules.trail import Trail, occurrences
+
+_FAR = 2.1
+"""A marble set farther off than two cells was put somewhere, not moved."""
 
 MARBLES = 14
 """How many marbles each side starts with."""
@@ -117,6 +120,22 @@ class AbalonePosition(Position):
             and longer.origins & move.origins == move.origins
             for longer in self.legal_moves()
         )
+
+    def let_stand(self, lifts: int, drops: int, captures: int) -> Irregular | None:
+        """One own marble set two cells on."""
+        own = self._sides[0]
+        name, cells = board().name_of, board().cells
+        if captures or not lifts & own or drops not in name or drops & self.occupied:
+            return None
+        one, other = cells[name[lifts]], cells[name[drops]]
+        apart = ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
+        legal = any(move.own_flip == lifts | drops and not move.enemy_flip for move in self.legal_moves())
+        if apart > _FAR or legal:
+            return None
+        way = (Transfer(name[lifts], name[drops]),)
+        text, flip = name[lifts] + name[drops], lifts | drops
+        move = AbaloneMove(text, way, lifts, drops, 0, text, 0, lifts, flip, 0)
+        return Irregular(move, self.play(move), "a marble moved too far", "Abalone, moving: one cell")
 
     def perft(self, depth: int) -> int:
         """The number of legal move sequences of `depth` plies, counting in bulk on the last."""

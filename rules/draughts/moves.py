@@ -139,6 +139,12 @@ class Capture(_DraughtsMove):
         return tuple(landing for landing, _ in self.routes.shown(self._drops, self._captures))
 
     @property
+    def landings(self) -> tuple[str, ...]:
+        """The same by name."""
+        name = self._scene.generator.squares.board.name_of
+        return tuple(name[bit] for bit in self.route)
+
+    @property
     def slides_on(self) -> bool:
         """Whether a flying king can slide further to another legal capture of the same pieces."""
         return bool(self.kinged and self._scene.generator.flying) and self.routes.slides_on(

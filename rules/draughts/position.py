@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.draughts import fen, notation, runs
+from rules.draughts import fen, irregular, notation, runs
 from rules.draughts.draws import Counts, LoneKing, advance
 from rules.draughts.moves import Capture, Step
 from rules.draughts.squares import shift
-from rules.game import IllegalMove, Move, Outcome, Position, Side, Way
+from rules.game import IllegalMove, Irregular, Move, Outcome, Position, Side, Way
 
 if TYPE_CHECKING:
     from rules.draughts.game import DraughtsGame
@@ -247,6 +247,10 @@ class DraughtsPosition(Position):
         return notation.parse_move(self, text)
 
     # What hands do.
+
+    def let_stand(self, lifts: int, drops: int, captures: int) -> Irregular | None:
+        """What is wrong with a move that players may let stand (see `irregular`)."""
+        return irregular.let_stand(self, lifts, drops, captures)
 
     def extendable(self, move: Move) -> bool:
         """Whether a king that has made `move` can slide further along the same line to another legal end."""

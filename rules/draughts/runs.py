@@ -15,11 +15,12 @@ NONE: Runs = ((0, 0), (0, 0))
 
 
 def after_quiet(runs: Runs, black: int, origin: int, target: int, *, king: bool, men: int) -> Runs:
-    """The runs after a move without capture; nothing is counted for a side without `men`."""
+    """The runs after a move without capture; nothing is counted for a side without `men`. A king that went on
+    against the rule has run as long as one can."""
     run = (0, 0)
     if king and men:
         square, count = runs[black]
-        run = (target, count + 1 if square == origin else 1)
+        run = (target, min(count + 1, LONGEST) if square == origin else 1)
     return (runs[0], run) if black else (run, runs[1])
 
 

@@ -24,6 +24,7 @@ class Variant:
     The flags:
     `size` squares along an edge; `rows` of men each at the start; `dark_corner`: `left` or `right` of each
     player; `first`: `white` or `black`;
+    `man_step`: `forward`, one square diagonally;
     `men_capture_back`; `men_capture_kings`; `straight`: captures also run along rows and columns;
     `kings`: `flying`, `short`, or `short-back` (any distance forward, one step backward);
     `choice` among captures: `free`, `number` (most pieces), `value` (a king counts a little less than two
@@ -41,6 +42,7 @@ class Variant:
     rows: Flag[int]
     dark_corner: Flag[str]
     first: Flag[str]
+    man_step: Flag[str]
     men_capture_back: Flag[bool]
     men_capture_kings: Flag[bool]
     straight: Flag[bool]

@@ -10,6 +10,7 @@ RECORD = Variant(
     rows=Flag(3, "WCDF, the pieces"),
     dark_corner=Flag("left", "WCDF 1.4"),
     first=Flag("black", "WCDF, the first move"),
+    man_step=Flag("forward", "WCDF, move of a man"),
     men_capture_back=Flag(value=False, article="WCDF, capturing move of a man"),
     men_capture_kings=Flag(value=True, article="WCDF, capturing move of a man"),
     straight=Flag(value=False, article="WCDF, capturing move of a man"),

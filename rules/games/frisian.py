@@ -12,6 +12,7 @@ RECORD = Variant(
     rows=Flag(4, "Frisian rules 2011, the board"),
     dark_corner=Flag("left", "Frisian rules 2011, the board"),
     first=Flag("white", "Frisian rules 2011, the start"),
+    man_step=Flag("forward", "Frisian rules 2011, the man"),
     men_capture_back=Flag(value=True, article="Frisian rules 2011, capturing"),
     men_capture_kings=Flag(value=True, article="Frisian rules 2011, capturing"),
     straight=Flag(value=True, article="Frisian rules 2011, capturing (D13)"),

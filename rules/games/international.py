@@ -12,6 +12,7 @@ RECORD = Variant(
     rows=Flag(4, "FMJD Annex 1, 2.7"),
     dark_corner=Flag("left", "FMJD Annex 1, 2.4"),
     first=Flag("white", "FMJD Annex 1, 3"),
+    man_step=Flag("forward", "FMJD Annex 1, 3"),
     men_capture_back=Flag(value=True, article="FMJD Annex 1, 4.2"),
     men_capture_kings=Flag(value=True, article="FMJD Annex 1, 4.2"),
     straight=Flag(value=False, article="FMJD Annex 1, 4.1"),

@@ -11,6 +11,7 @@ RECORD = Variant(
     rows=Flag(3, "FID 2"),
     dark_corner=Flag("right", "FID 2.3"),
     first=Flag("white", "FID 2"),
+    man_step=Flag("forward", "FID 5"),
     men_capture_back=Flag(value=False, article="FID 5.6"),
     men_capture_kings=Flag(value=False, article="FID 5.6"),
     straight=Flag(value=False, article="FID 5.6 and 5.8"),

@@ -10,6 +10,7 @@ RECORD = Variant(
     rows=Flag(3, "FMJD-64, the board"),
     dark_corner=Flag("left", "FMJD-64, the board"),
     first=Flag("white", "FMJD-64, the start"),
+    man_step=Flag("forward", "FMJD-64, the man"),
     men_capture_back=Flag(value=True, article="FMJD-64, capturing"),
     men_capture_kings=Flag(value=True, article="FMJD-64, capturing"),
     straight=Flag(value=False, article="FMJD-64, capturing"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rules.game import Game, IllegalMove, Move, Outcome, Position, Side, Way
-from rules.overboord.board import inner_rows, lines, path
+from rules.game import Game, IllegalMove, Irregular, Move, Outcome, Position, Side, Transfer, Way
+from rules.overboord.board import board, inner_rows, lines, path
 from rules.overboord.moves import COLOURS, ORDERS, PASS, Call, Placement, Push, placements, pushes
 from rules.overboord.notation import find_move
 from rules.rowtext import quote, write_rows
@@ -195,6 +195,31 @@ class OverboordPosition(Position):
             and longer.distance > move.distance
             for longer in self._pushes()
         )
+
+    def let_stand(self, lifts: int, drops: int, captures: int) -> Irregular | None:
+        """An own stone carried, not pushed, to an empty field; or slid farther than one though none falls."""
+        own = self.white if self.turn is Side.WHITE else self.black
+        name = board().name_of
+        inner = any(drops in row for row in inner_rows())
+        if self.phase != PUSH or captures or not lifts & own or not inner or drops & self.occupied:
+            return None
+        changed = (lifts | drops, 0)
+        if any((move.own_change, move.enemy_change) == changed for move in self._pushes()):
+            return None
+        origin, target = name[lifts], name[drops]
+        move = Push(
+            f"{origin}-{target}",
+            (Transfer(origin, target),),
+            lifts,
+            drops,
+            0,
+            lifts | drops,
+            0,
+            origin,
+            "",
+            0,
+        )
+        return Irregular(move, self.play(move), "a stone moved without a push", "Overboord, pushing")
 
     def ways(self, origin: str, rests: tuple[str, ...] = ()) -> tuple[Way, ...]:
         """The pushes of the stone on `origin`, past or onto the fields in `rests` in this order. A push has

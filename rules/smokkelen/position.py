@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules.board import bits
-from rules.game import Game, IllegalMove, InvalidSecret, Move, Outcome, Position, Side, Way
+from rules.game import Game, IllegalMove, InvalidSecret, Irregular, Move, Outcome, Position, Side, Way
 from rules.rowtext import quote, write_rows
 from rules.smokkelen.board import RANK_1, RANK_6, board, board_rows
 from rules.smokkelen.moves import Displacement, displacements
@@ -195,6 +195,17 @@ class SmokkelenPosition(Position):
         Case and blanks do not matter.
         """
         return find_move(self, text)
+
+    def let_stand(self, lifts: int, drops: int, captures: int) -> Irregular | None:
+        """A stone set where it may not go, backward too, or the one that the ban protects."""
+        owner, row = self.owner_at(lifts), displacements().get(lifts, {})
+        move = row.get(drops)
+        if captures or owner is None or move is None or drops & self.occupied or move in self.legal_moves():
+            return None
+        what = "a stone moved as it may not", "Smokkelen, how a stone moves"
+        if lifts & self.banned and drops & targets(lifts, self.occupied, owner):
+            what = "the stone moved last was moved again", "Smokkelen, the ban (S1)"
+        return Irregular(move, self.play(move), *what)
 
     def owner_at(self, bit: int) -> Side | None:
         """Whose stone stands on the field of this bit."""

@@ -11,7 +11,8 @@ from firmware_host import config_docs
 from firmware_host.config import Config, load, parse
 from firmware_host.config_drivers import NoLeds, SerialBoard, SerialLeds
 from firmware_host.config_keys import keys
-from firmware_host.config_sections import SECTIONS, Play, Timing
+from firmware_host.config_sections import SECTIONS, Play
+from firmware_host.config_timing import Timing
 from firmware_host.errors import ConfigError, HostError
 from firmware_host.settings import Help, Settings
 from rules import registry
