@@ -63,9 +63,14 @@ def _board(commands: Commands) -> None:
     board.add_argument("--link", required=True, metavar="PATH", help="where the pty's link is made")
     board.add_argument("--control", metavar="PATH", help="a socket over which hands move the pieces")
     board.add_argument(
-        "--game", default="international", metavar="GAME", help="whose fields and start it has"
+        "--config", metavar="FILE", help="the board that this file describes, whatever its driver"
     )
-    board.add_argument("--kind", choices=("reed", "hall"), default="reed", help="its sensors")
+    board.add_argument(
+        "--twin", metavar="FILE", help="write a configuration of it: as --config, but on this pty"
+    )
+    board.add_argument("--hands", action="store_true", help="type fields to lift and put pieces")
+    board.add_argument("--game", metavar="GAME", help="else the board of this game (international)")
+    board.add_argument("--kind", choices=("reed", "hall"), help="with these sensors (reed)")
     board.add_argument("--speed", type=float, default=1.0, help="how many times faster its clock runs")
     board.add_argument("--empty", action="store_true", help="begin with an empty board")
     _options(board)

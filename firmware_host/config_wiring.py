@@ -64,13 +64,10 @@ def blind(lists: Lists, names: Iterable[str]) -> frozenset[str]:
 def build(source: Source, lists: Lists, ground: Ground, game: Game, *, hall: bool, leds: bool) -> Wiring:
     """The wiring that the keys give for `game`; `leds`: there are LEDs to be lit. Raises ConfigError."""
     _check_order(source, lists, game)
-    absent = _named(source, "wiring.absent", lists.absent, ground)
-    dark = _named(source, "wiring.dark", lists.dark, ground)
-    channels = _channels(source, lists, ground, absent)
-    pixels = _beside_rim(source, lists, _pixels(source, lists, ground, dark, leds=leds))
-    _check_covered(source, "fields", channels, absent, ground)
+    channels, pixels = named(source, lists, ground, leds=leds)
+    _check_covered(source, "fields", channels, _named(source, "wiring.absent", lists.absent, ground), ground)
     if leds:
-        _check_covered(source, "pixels", pixels, dark, ground)
+        _check_covered(source, "pixels", pixels, _named(source, "wiring.dark", lists.dark, ground), ground)
     return Wiring(
         game.board,
         [ground.field_of.get(name, "") for name in channels],
@@ -79,6 +76,17 @@ def build(source: Source, lists: Lists, ground: Ground, game: Game, *, hall: boo
         outside=[pixel for pixel, name in enumerate(pixels) if name and name not in ground.field_of],
         rim={Side.WHITE: lists.rim_white, Side.BLACK: lists.rim_black},
     )
+
+
+def named(
+    source: Source, lists: Lists, ground: Ground, *, leds: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The name that the lists or the order give to each channel, and to each LED of the chain; "" for one
+    that is unused or in the rim. Raises ConfigError."""
+    absent = _named(source, "wiring.absent", lists.absent, ground)
+    dark = _named(source, "wiring.dark", lists.dark, ground)
+    channels = _channels(source, lists, ground, absent)
+    return channels, _beside_rim(source, lists, _pixels(source, lists, ground, dark, leds=leds))
 
 
 def _beside_rim(source: Source, lists: Lists, names: tuple[str, ...]) -> tuple[str, ...]:

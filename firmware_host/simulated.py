@@ -23,7 +23,7 @@ from rules.game import Game
 START_S = 20.0
 """How long a simulated board may take to appear on a busy machine."""
 
-_READINGS = {
+EDGE_READINGS = {
     "": Reading.NONE,
     "x": Reading.PIECE,
     "w": Reading.WHITE,
@@ -96,7 +96,7 @@ def edges(performance: Performance, board: Board, start_at: float) -> list[Edge]
     return [
         Edge(
             round(1000 * (start_at + frame.time)),
-            {channel[name]: int(_READINGS[reading]) for name, reading in frame.readings.items()},
+            {channel[name]: int(EDGE_READINGS[reading]) for name, reading in frame.readings.items()},
         )
         for frame in performance.frames
     ]

@@ -75,8 +75,8 @@ class Hands:
 class Hearing:
     """The pipeline behind the driver."""
 
-    def __init__(self, game, wiring):
-        self.pipeline = Pipeline(Session(Line(game, game.start()), Settings()), Settings())
+    def __init__(self, game, wiring, start=None):
+        self.pipeline = Pipeline(Session(Line(game, start or game.start()), Settings()), Settings())
         self._wiring = wiring
         self.heard = set()
         self.frames = 0
