@@ -127,6 +127,8 @@ class Reader:
         when = NEVER
         if made.witnessed:
             when = self._patience(self.outlook, prospect)
+        elif not self.outlook.pushes and not prospect.move.drops & self.witness.view.ignored:
+            when = self.witness.landed_at(prospect.move.drops) + ODD_S
         elif self.unseen_rolls and prospect in held(self.outlook, self.witness.view):
             when = self.witness.rolled_at + HELD_S
         if earlier is not None and earlier.prospect == prospect and not earlier.amends:
