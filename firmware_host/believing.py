@@ -127,14 +127,23 @@ class Reader:
         when = NEVER
         if made.witnessed:
             when = self._patience(self.outlook, prospect)
-        elif not self.outlook.pushes and not prospect.move.drops & self.witness.view.ignored:
-            when = self.witness.landed_at(prospect.move.drops) + ODD_S
+        elif not self.outlook.pushes:
+            when = self._half_seen_at(prospect) + ODD_S
         elif self.unseen_rolls and prospect in held(self.outlook, self.witness.view):
             when = self.witness.rolled_at + HELD_S
         if earlier is not None and earlier.prospect == prospect and not earlier.amends:
             # A bounce of the piece that has come to rest does not begin its wait anew; a rolling line does.
             when = when if self.outlook.pushes else min(when, earlier.at)
         return Pending(when, prospect)
+
+    def _half_seen_at(self, prospect: Prospect) -> float:
+        """When the last of a move was done that leads over fields nobody can read: its piece has landed, or
+        if it has landed there, its captured men are gone; NEVER if it may be in the hand as well."""
+        move, ignored = prospect.move, self.witness.view.ignored
+        if not move.drops & ignored:
+            return self.witness.landed_at(move.drops)
+        gone = not move.captures & (ignored | self.witness.view.occupied)
+        return self.witness.left_at(move.captures) if move.captures and gone else NEVER
 
     def _patience(self, outlook: Outlook, prospect: Prospect) -> float:
         """When a move that could go on is taken: its wait runs from the landing of its last piece, or where

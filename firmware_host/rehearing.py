@@ -47,6 +47,8 @@ class Stretch:
         self._sure: int | None = None
         self._views: list[Settled] = []
         self._listeners: dict[int, Listener] = {}
+        self._tried: set[int] = set()
+        self._outlooks: dict[Position, Outlook] = {}
         self._closed = self._opened = self._wrong = 0
 
     def begin(self, plies: int, wrong: int = 0) -> None:
@@ -54,18 +56,21 @@ class Stretch:
         `wrong`, which are suspected."""
         self._sure = plies
         self._views = self._views[-1:]
-        self._listeners = {}
+        self._forget()
         if self._views and not wrong:
             seen = self._views[0].seen
             self._closed |= seen.occupied
             self._opened |= ~seen.occupied & ~seen.unknown
         self._wrong = wrong
 
+    def _forget(self) -> None:
+        self._listeners, self._tried, self._outlooks = {}, set(), {}
+
     def leave(self) -> None:
         """What comes now does not follow from what the board has shown."""
         self._sure = None
         self._views = self._views[-1:]
-        self._listeners = {}
+        self._forget()
 
     def see(self, settled: Settled) -> None:
         """A view has settled."""
@@ -81,7 +86,7 @@ class Stretch:
         """What explains far less than others is given up; if nothing explains enough, or too much might, all
         is."""
         listeners = self._listeners
-        least = min(listener.strikes for listener in listeners.values())
+        least = min((listener.strikes for listener in listeners.values()), default=HOPELESS + 1)
         if least > HOPELESS or any(listener.exhausted for listener in listeners.values()):
             self.leave()
             return
@@ -92,9 +97,9 @@ class Stretch:
         """The one course of play that fits the views better than the line does; None if no course fits,
         several do, or the line's own."""
         keep = self._sure
-        if keep is None or not 1 < len(self._views) <= VIEWS:
+        if keep is None or len(self._views) < 2:
             return None
-        if not self._listeners:
+        if len(self._views) <= VIEWS:
             self._listen(line, keep)
         if not self._listeners:
             return None
@@ -120,7 +125,7 @@ class Stretch:
         least = min((course.strikes for _, course in found), default=0)
         if plain and plain[0].strikes - least < STRIKES:
             return None
-        best = [(dead, course) for dead, course in found if course.strikes == least]
+        best = [(dead, course) for dead, course in found if course.strikes < least + STRIKES]
         dead = 0
         for each, _ in best:
             dead |= each
@@ -130,10 +135,12 @@ class Stretch:
         return _retelling(keep, told, best[0][1], dead)
 
     def _listen(self, line: Line, keep: int) -> None:
-        """Follow the play of sound sensors, and that of each one that may be dead."""
-        outlooks: dict[Position, Outlook] = {}
+        """Follow the play of sound sensors, and that of each one that may be dead, from the beginning."""
         for dead in (self._wrong,) if self._wrong else (0, *self._suspects(line, keep)):
-            listener = self._listeners[dead] = Listener(line.after(keep), dead, outlooks)
+            if dead in self._tried or len(self._tried) > SUSPECTS:
+                continue
+            self._tried.add(dead)
+            listener = self._listeners[dead] = Listener(line.after(keep), dead, self._outlooks)
             for settled in self._views:
                 listener.see(settled)
         self._prune()
@@ -149,7 +156,7 @@ class Stretch:
             wrong = (seen.occupied ^ outlook.occupied) & ~seen.unknown
             near |= wrong
             for prospect in outlook.prospects:
-                if (prospect.move.lifts | prospect.move.drops) & wrong:
+                if (prospect.move.lifts | prospect.move.drops | prospect.move.captures) & wrong:
                     near |= prospect.area
         near &= ~seen.unknown
         unproved = near & ~(self._closed & self._opened)
