@@ -3,38 +3,25 @@ a reading is believed nor buttons nor lights."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from firmware_host.answers import Answers
 from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
 from firmware_host.due import earliest
 from firmware_host.events import Event, Fault
-from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer, questions
+from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer
 from firmware_host.irregular import Standing
 from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect
 from firmware_host.pace import Pace
 from firmware_host.reading import compared
-from firmware_host.rehearing import Stretch
+from firmware_host.recovery import Recovery, Remedy
 from firmware_host.secrecy import is_choosing
-from firmware_host.seen import without
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
 
-DEAD_AT_START = 2
-"""So many sensors may be dead when the pieces are set up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The piece of one `field` has been lifted at `at` from the board `occupied`: if it returns, a question
-    is answered."""
-
-    field: int
-    occupied: int
-    at: float
+NEVER_CLOSES, NEVER_OPENS = "never closes", "never opens"
 
 
 class Hearing:
@@ -51,14 +38,13 @@ class Hearing:
         self.witness = Witness(line.game.board)
         self.order = Order(line.game.board, settings)
         self.verdict: Verdict = AtRest()
-        self.dead = 0
         self.correcting = False
         self.heard = 0
         self._outlook = line.outlook(len(line))
         self._before: Outlook | None = None
         self._pending: Pending | None = None
         self._earlier: Pending | None = None
-        self._answer: Answer | None = None
+        self._answers = Answers(settings.light_rest_s)
         self._standing: tuple[Standing, ...] = ()
         self._undone: int | None = None
         self._regret = False
@@ -66,7 +52,7 @@ class Hearing:
         self._landed_at = 0.0
         self._reopened = False
         self._unseen_rolls = False
-        self._stretch = Stretch()
+        self._recovery = Recovery()
         self._pace = Pace(settings)
         self.look_again()
 
@@ -85,20 +71,21 @@ class Hearing:
 
     def see(self, settled: Settled, *, resumed: bool) -> list[Event]:
         """A view of the board has settled. `resumed`: if it is the first, the game went on unseen before."""
-        settled = replace(settled, seen=without(settled.seen, self.dead))
+        settled = self._recovery.believable(settled)
         witness, occupied = self.witness, settled.seen.occupied
         first, before = not witness.began, witness.occupied
         self._note_regret(settled.edge, before & ~occupied)
         witness.see(settled)
-        self._stretch.see(settled)
+        self._recovery.see(settled)
         self._pace = self._pace.stirs(settled.edge)
         if first and not resumed:
-            self._begin_somewhere()
+            self._recovery.begin_somewhere(self.line, witness)
         if occupied != before:
             self._undone = None
         self.order.anew_at = None
         events = self._catch_up(settled.at) if first and resumed else []
-        events += self._answered(before, settled)
+        answered = self._answers.see(self.order, before, settled)
+        events += [] if answered is None else self._play(answered, settled.at)
         return events + self.read(settled.at)
 
     def tick(self, at: float) -> list[Event]:
@@ -117,30 +104,29 @@ class Hearing:
         """Say what has been wrong or unclear for long enough, if no other course of the game explains it."""
         events: list[Event] = []
         if self.order.is_unclear(at) and isinstance(self.verdict, Disorder) and self.line.outcome is None:
-            events = self._rehear(at)
+            remedy = self._recovery.remedy(self.line, self.witness, self.verdict, at)
+            events = [] if remedy is None else self._follow(remedy, at)
         return events + self.order.say(self._outlook, self.verdict, at)
 
-    def _rehear(self, at: float) -> list[Event]:
-        """The board is in disorder: the moves may have been others."""
-        found = self._stretch.explained(self.line)
-        if found is None:
-            return []
-        events = self._distrust(found.dead, at)
-        events += self._take_back(found.keep, at) if found.keep < len(self.line) else []
-        for prospect in found.path:
+    def _follow(self, remedy: Remedy, at: float) -> list[Event]:
+        """Tell the game anew as the remedy says."""
+        retold = remedy.retold
+        events = self._distrust(retold.dead, at) if retold else []
+        events += self._take_back(remedy.keep, at) if remedy.keep < len(self.line) else []
+        for prospect in retold.path if retold else ():
             events += self._play(prospect, at)
         self.order.ordered = True
         return events + self.read(at)
 
     def _distrust(self, fields: int, at: float) -> list[Event]:
         """Take these fields out of the evidence."""
-        if not fields:
-            return []
-        names, occupied = self.line.game.board.names(fields), self.witness.occupied
-        self.dead |= fields
+        board, occupied = self.line.game.board, self.witness.occupied
+        self._recovery.distrust(fields)
         self.witness.distrust(fields)
-        bit = self.line.game.board.bit
-        return [Fault(at, n, None, "never opens" if bit[n] & occupied else "never closes", at) for n in names]
+        return [
+            Fault(at, name, None, NEVER_OPENS if board.bit[name] & occupied else NEVER_CLOSES, at)
+            for name in board.names(fields)
+        ]
 
     def undo(self, at: float) -> list[Event]:
         """Take back the last move that hands made. It still stands on the board: it is no move again until
@@ -148,23 +134,17 @@ class Hearing:
         if not self.line.made:
             return []
         self._undone = self.witness.occupied
-        self._stretch.leave()
+        self._recovery.leave()
         return self._take_back(self.line.made - 1, at) + self.read(at)
 
     def begin_anew(self, line: Line) -> None:
         """Another game begins on the board as it stands."""
         self.line = line
-        self._stretch = Stretch()
+        self._recovery.leave()
         self._reopened = False
         self.witness.loose = 0
         self.order.begin_anew()
         self._after_ply([])
-
-    def _begin_somewhere(self) -> None:
-        """A set-up that is not complete may still be played from: a sensor may be dead."""
-        wrong = self.witness.view.differs(self.line.position.occupied)
-        if 0 < wrong.bit_count() <= DEAD_AT_START:
-            self._stretch.begin(len(self.line), wrong)
 
     def _catch_up(self, at: float) -> list[Event]:
         """Take the moves made while nobody looked, if one sequence alone explains the board; a board with a
@@ -183,26 +163,11 @@ class Hearing:
         self._rested_at = None
         if rested_at is not None and edge - rested_at >= CALM_S:
             self._regret = False
-            self._stretch.begin(len(self.line))
+            self._recovery.calm(len(self.line), edge)
         if last is not None and self.line.open and lifted == last.move.drops:
             shared = is_shared(self._outlook, lifted)
             soon = edge - self._landed_at < self.settings.correction_s
             self._regret = shared and (self._regret or soon)
-
-    def _answered(self, before: int, settled: Settled) -> list[Event]:
-        """A question is answered by lifting and returning the piece that is asked about."""
-        occupied, doubted = settled.seen.occupied, self.order.doubted
-        if doubted is None or occupied == before:
-            return []
-        asking = questions(doubted, self.order.doubt)
-        answer, self._answer = self._answer, None
-        if answer is None and before ^ occupied in asking and before & ~occupied:
-            self._answer = Answer(before ^ occupied, before, settled.edge)
-            return []
-        if answer is None or occupied != answer.occupied:
-            return []
-        held = settled.edge - answer.at >= self.settings.light_rest_s
-        return self._play(asking[answer.field], settled.at) if held else []
 
     # ---- reading the board
 
@@ -239,7 +204,7 @@ class Hearing:
         undone = self._undone is not None and self.witness.occupied == self._undone
         if self.line.outcome is not None or not self.order.ordered or undone:
             return compared(self._outlook, view)
-        if doubt and (self._answer is not None or not view.differs(doubt[0].after)):
+        if doubt and (self._answers.begun or not view.differs(doubt[0].after)):
             return Ambiguous(doubt)
         return infer(self._outlook, view)
 
@@ -248,7 +213,7 @@ class Hearing:
     def _take(self, pending: Pending, at: float) -> list[Event]:
         self._pending = None
         if pending.keep is not None:
-            self._stretch.leave()
+            self._recovery.leave()
             events = self._take_back(pending.keep, at)
             return events if pending.prospect is None else events + self._play(pending.prospect, at)
         if pending.prospect is None:
@@ -257,7 +222,7 @@ class Hearing:
             return self._amend(pending.prospect, at)
         if pending.forbidden is None:
             return self._play(pending.prospect, at)
-        self._stretch.leave()
+        self._recovery.leave()
         return self.line.let_stand(pending.forbidden, at) + self._play(pending.prospect, at)
 
     def _play(self, prospect: Prospect, at: float) -> list[Event]:
@@ -304,7 +269,8 @@ class Hearing:
     def _after_ply(self, events: list[Event]) -> list[Event]:
         self.heard += 1
         self._pending = self._earlier = None
-        self._answer, self._standing = None, ()
+        self._answers.forget()
+        self._standing = ()
         self._regret = False
         self.order.settle()
         self.look_again()
@@ -320,7 +286,8 @@ class Hearing:
 
     def _come_to_order(self, at: float) -> list[Event]:
         events = self.order.come(at)
-        self._earlier, self._answer, self._standing = None, None, ()
+        self._earlier, self._standing = None, ()
+        self._answers.forget()
         self._rested_at = at if self._rested_at is None else self._rested_at
         self.witness.come_to_order(at)
         passed = self._pass(at)

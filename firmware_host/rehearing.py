@@ -51,6 +51,11 @@ class Stretch:
         self._outlooks: dict[Position, Outlook] = {}
         self._closed = self._opened = self._wrong = 0
 
+    @property
+    def sure(self) -> int | None:
+        """How many plies were sure when it began, or None where nothing follows from what was seen."""
+        return self._sure
+
     def begin(self, plies: int, wrong: int = 0) -> None:
         """The last view was in order for a while after so many `plies`, which are sure; but for the fields
         `wrong`, which are suspected."""

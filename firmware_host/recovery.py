@@ -1,0 +1,90 @@
+"""Knows what a board in disorder may be put down to: other moves, a dead sensor, a cat, an arm that swept it;
+not how the line is changed by that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_host.debounce import Settled
+from firmware_host.inference import Disorder
+from firmware_host.line import Line
+from firmware_host.rehearing import Retelling, Stretch
+from firmware_host.seen import without
+from firmware_host.witness import Witness
+
+DEAD_AT_START = 2
+"""So many sensors may be dead when the pieces are set up."""
+UPHEAVAL = 5
+"""So many wrong fields at once are no move of anybody."""
+UPHEAVAL_S = 4.0
+"""What was heard so shortly before the board was found in such a state is not believed."""
+SWEPT = 2
+"""A board with no more pieces than these, of at least UPHEAVAL more, has been swept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What to make of the disorder: the first `keep` plies stand, then come the moves of `retold`."""
+
+    keep: int
+    retold: Retelling | None = None
+
+
+class Recovery:
+    """What one board has shown since it was last in order for a while. Mutable; views in the order of time.
+
+    `dead`: the fields (a mask) whose sensors are not believed.
+    """
+
+    def __init__(self) -> None:
+        self.dead = 0
+        self._stretch = Stretch()
+        self._calm_at: float | None = None
+
+    def believable(self, settled: Settled) -> Settled:
+        """The view without what dead sensors say."""
+        if not self.dead:
+            return settled
+        return Settled(settled.at, without(settled.seen, self.dead), settled.changed, settled.edge)
+
+    def see(self, settled: Settled) -> None:
+        """A view has settled."""
+        self._stretch.see(settled)
+
+    def calm(self, plies: int, edge: float) -> None:
+        """Until `edge` the board was in order for a while, after so many plies."""
+        self._stretch.begin(plies)
+        self._calm_at = edge
+
+    def leave(self) -> None:
+        """What comes now does not follow from what the board has shown."""
+        self._stretch.leave()
+        self._calm_at = None
+
+    def begin_somewhere(self, line: Line, witness: Witness) -> None:
+        """A set-up that is not complete may still be played from: a sensor may be dead."""
+        wrong = witness.view.differs(line.position.occupied)
+        if 0 < wrong.bit_count() <= DEAD_AT_START:
+            self._stretch.begin(len(line), wrong)
+
+    def remedy(self, line: Line, witness: Witness, disorder: Disorder, at: float) -> Remedy | None:
+        """What to do about a board that has rested in disorder until `at`, or None."""
+        retold = self._stretch.explained(line)
+        if retold is not None:
+            return Remedy(retold.keep, retold)
+        sure, calm_at = self._stretch.sure, self._calm_at
+        many = (disorder.missing | disorder.extra).bit_count() >= UPHEAVAL
+        if not many or sure is None or calm_at is None or at - calm_at > UPHEAVAL_S:
+            return None
+        return Remedy(sure) if sure < len(line) else None
+
+    def distrust(self, fields: int) -> None:
+        """These fields are not believed any more."""
+        self.dead |= fields
+
+
+def is_swept(line: Line, witness: Witness) -> bool:
+    """Whether an arm has swept the pieces off the board."""
+    expected = line.position.occupied & ~witness.view.ignored
+    there = witness.view.occupied.bit_count()
+    return there <= SWEPT and expected.bit_count() >= there + UPHEAVAL
