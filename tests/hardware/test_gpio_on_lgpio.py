@@ -2,6 +2,7 @@
 emulated GPIO chip of the kernel."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -101,6 +102,16 @@ def test_a_rectangle_without_diodes_is_not_believed(matrix, ear):
     rig.source.start(ear)
     ear.wait_readings(closed(unknown=(0, 1, 8, 9)), 3)
     assert "rectangle" in ear.wait(DeviceState, lambda state: state.problem, 3).detail
+
+
+@pytest.mark.heavy
+def test_a_game_is_heard_as_it_was_played(pi):
+    plies = "10000" if os.environ.get("ZETLICHT_ACCEPT") == "1" else "30"
+    process = pi.popen("pi_game.py", "gpio-matrix", "russian", "0", plies, "ordinary", str(pi.file))
+    out, _ = process.communicate(timeout=280)
+    heard = json.loads(out)
+    assert heard["moves"] == heard["played"]
+    assert len(heard["moves"]) >= 30
 
 
 def test_stop_frees_every_line(matrix, ear):

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 from running import ACCEPT
-from wire_pictures import follow, pictures, wait
+from wire_pictures import Moments, follow, pictures, wait
 
 sys.path.append(str(Path(__file__).parents[1] / "hardware"))
 
@@ -135,7 +135,8 @@ def test_a_game_is_heard_and_lit(pi, pi_library, tmp_path, sensors, leds, level,
     daemon = Running(chip, file)
     try:
         wait(lambda: daemon.says("lights"), "the start position")
-        time.sleep(1.3)
+        first = Moments(config, *pictures(daemon.events)[0][:2])
+        wait(lambda: any(in_rgb(one.taken, "GRB") in first for one in chip.pictures()[-1:]), "the full light")
         risen = len(chip.sent())
         play(there, config.wiring.channel_of, moving)
         wait(lambda: len(daemon.says("move")) >= len(moves), "the last move")
