@@ -63,6 +63,7 @@ bench: $(DEV) $(BENCH) ## speed, delay, start-up, memory, load
 	@echo "== Rules against py-draughts"; .venv-bench/bin/python tests/bench/bench_rules.py
 	@echo "== The daemon"; $(BIN)/python tests/bench/bench_daemon.py
 	@echo "== The hearing"; $(BIN)/python tests/bench/bench_hearing.py
+	@echo "== A Raspberry Pi's own pins"; $(BIN)/python tests/bench/bench_pi.py
 
 clean: ## remove what was made
 	rm -rf $(VENV) .venv-bench build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

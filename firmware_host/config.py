@@ -82,30 +82,23 @@ def parse(text: str, path: Path, find_game: FindGame = registry.game) -> Config:
     sensors, sensor_device = _sensors(source, section(source, table, "sensors"))
     leds, led_device = _leds(source, section(source, table, "leds"), sensors)
     grid, lists = physical(source, table)
-    lit = leds.driver != "none"
     ground = config_wiring.ground(source, lists, grid, game)
+    lit = leds.driver != "none"
     wiring = config_wiring.build(source, lists, ground, game, hall=sensors.kind == "hall", leds=lit)
-    if lit and leds.budget_ma < (IDLE_MA + FAINTEST_MA) * len(wiring.pixels):
-        raise source.error(
-            "leds.budget_ma",
-            f"is {leds.budget_ma}, but {len(wiring.pixels)} LEDs draw {len(wiring.pixels)} mA when dark "
-            "and a little more for the faintest light; allow more, as far as the supply gives it",
-        )
-    buttons = button_names(source, section(source, table, "buttons"))
-    pins = button_pins(source, section(source, table, "buttons"), buttons)
-    sound = read(source, section(source, table, "sound"), "sound", SoundKeys)
-    check_sound(source, sound)
+    if lit:
+        _check_budget(source, leds, len(wiring.pixels))
+    buttons, pins = _buttons(source, section(source, table, "buttons"))
+    sound = _sound(source, section(source, table, "sound"))
     check_sensors(source, sensors, sensor_device, led_device, len(wiring.channels), buttons, pins)
     check_free(source, sensor_device, led_device, pins, sound)
     _check_confirm(source, settings, buttons)
     if game.keeps_secrets and not {"white", "black"} <= set(buttons.values()):
         settings = replace(settings, secrets="claim")
-    state_dir = path.parent / general.state_dir
     return Config(
         path=path,
         game=game,
         start=start,
-        state_dir=state_dir,
+        state_dir=path.parent / general.state_dir,
         settings=settings,
         sensors=sensors,
         sensor_device=sensor_device,
@@ -207,6 +200,26 @@ def _leds(source: Source, table: Table, sensors: Sensors) -> tuple[Leds, LedDevi
         )
     check_names(source, table, "leds", names(Leds, driver.record), ())
     return leds, read(source, table, "leds", driver.record)
+
+
+def _buttons(source: Source, table: Table) -> tuple[Mapping[int, str], tuple[int, ...]]:
+    names = button_names(source, table)
+    return names, button_pins(source, table, names)
+
+
+def _sound(source: Source, table: Table) -> SoundKeys:
+    sound = read(source, table, "sound", SoundKeys)
+    check_sound(source, sound)
+    return sound
+
+
+def _check_budget(source: Source, leds: Leds, pixels: int) -> None:
+    if leds.budget_ma < (IDLE_MA + FAINTEST_MA) * pixels:
+        raise source.error(
+            "leds.budget_ma",
+            f"is {leds.budget_ma}, but {pixels} LEDs draw {pixels} mA when dark and a little more for the "
+            "faintest light; allow more, as far as the supply gives it",
+        )
 
 
 def _check_confirm(source: Source, settings: Settings, buttons: Mapping[int, str]) -> None:

@@ -75,6 +75,9 @@ class ExpanderSensors:
         "Whether every switch of a matrix has its diode, cathode towards the row; 8 rows need them.",
         default=False,
     )
+    reset_pin: int | None = optional(
+        _PIN, "The GPIO at the RESET of all expanders: it frees a bus on which one hangs.", shown="none"
+    )
     rate_hz: int = setting(_RATE, _RATE_MEANING, 100)
 
 
@@ -110,6 +113,8 @@ def sensor_pins(keys: object) -> dict[str, tuple[int, ...]]:
             return {"rows": rows, "columns": columns}
         case ShiftRegisterSensors(load_pin=int(pin)):
             return {"load pin": (pin,)}
+        case ExpanderSensors(reset_pin=int(pin)):
+            return {"reset pin": (pin,)}
         case HallSensors(select=select):
             return {"select lines": select}
         case _:

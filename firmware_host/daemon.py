@@ -187,7 +187,8 @@ class Daemon:
         self._schedule()
 
     def _tell_trouble(self, name: str, state: DeviceState, now: float) -> None:
-        """A device is told of when it fails, and when it works again; not that it works as it should."""
+        """A device is told of when it fails or something is wrong with it, and when it works again; not that
+        it works as it should."""
         works = state.connected and not state.problem
         if works and self.troubles.pop(name, None) is None:
             return

@@ -30,17 +30,7 @@ def pi_source(keys: PiSensors, channels: int, folder: Path, clock: Clock = time.
     keys that no board can have."""
     match keys:
         case MatrixSensors():
-            from hardware.gpio_matrix import GpioMatrix
-
-            return GpioMatrix(
-                keys.rows,
-                keys.columns,
-                channels,
-                diodes=keys.diodes,
-                settle_s=keys.settle_us / 1e6,
-                rate_hz=keys.rate_hz,
-                clock=clock,
-            )
+            return _matrix(keys, channels, clock)
         case ShiftRegisterSensors():
             from hardware.shift_register import ShiftRegisters
 
@@ -64,11 +54,26 @@ def pi_source(keys: PiSensors, channels: int, folder: Path, clock: Clock = time.
                 bus=keys.i2c_bus,
                 rows=keys.rows,
                 diodes=keys.diodes,
+                reset_pin=keys.reset_pin,
                 rate_hz=keys.rate_hz,
                 clock=clock,
             )
         case HallSensors():
             return _hall(keys, channels, folder, clock)
+
+
+def _matrix(keys: MatrixSensors, channels: int, clock: Clock) -> SensorSource:
+    from hardware.gpio_matrix import GpioMatrix
+
+    return GpioMatrix(
+        keys.rows,
+        keys.columns,
+        channels,
+        diodes=keys.diodes,
+        settle_s=keys.settle_us / 1e6,
+        rate_hz=keys.rate_hz,
+        clock=clock,
+    )
 
 
 def _hall(keys: HallSensors, channels: int, folder: Path, clock: Clock) -> SensorSource:

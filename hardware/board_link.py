@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware import readings
 from hardware.board_clock import BoardClock
-from hardware.board_match import complaint
+from hardware.board_match import complaint, shortage
 from hardware.device import ButtonEdge, DeviceState, SensorFrame, Signal
 from hardware.packets import Ask, Button, Hello, Log, Packet, Ping, Shown, State
 from hardware.protocol import DELIMITER, Decoder, LineCounters, encode
@@ -207,6 +207,10 @@ class BoardLink:
             return [frame]
         self._phase = _Phase.READY
         self.connections += 1
+        lacks = shortage(self.hello, self._shape) if self.hello else None
+        if lacks:
+            sentence = f"The board on {self._port} {lacks}"
+            return [*self._tell(at, sentence, sentence, connected=True, problem=True), frame]
         return [*self._tell(at, "connected", self._welcome(), connected=True), frame]
 
     def _greet(self, hello: Hello, now: float) -> list[Signal]:

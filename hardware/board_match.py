@@ -9,8 +9,8 @@ from hardware.readings import BoardShape, SensorKind
 def complaint(hello: Hello, expected: BoardShape) -> str | None:
     """Why this board cannot be used, as the rest of a sentence that begins with the board; None if it can.
 
-    Every number that differs is named with the one expected. Buttons are not compared: a board may have
-    more of them than are in use; nor are pixels where none are expected: LEDs may be left unused.
+    Every number that differs is named with the one expected. Buttons are not compared (see `shortage`), nor
+    are pixels where none are expected: LEDs may be left unused.
     """
     if hello.version > VERSION:
         return (
@@ -37,6 +37,19 @@ def complaint(hello: Hello, expected: BoardShape) -> str | None:
         f"has {', and '.join(differences)}: correct the configuration, "
         "or connect the board that it describes."
     )
+
+
+def shortage(hello: Hello, expected: BoardShape) -> str | None:
+    """Which buttons the configuration names and this board lacks, as the rest of a sentence that begins with
+    the board; None if it has them all. It may have more, and can be used without them.
+    """
+    if hello.buttons >= expected.buttons:
+        return None
+    named = f"button {expected.buttons - 1}"
+    if hello.buttons == 0:
+        return f"has no buttons, but the configuration names {named}: remove [buttons], or use button pins."
+    has = "1 button, number 0" if hello.buttons == 1 else f"{hello.buttons} buttons, 0 to {hello.buttons - 1}"
+    return f"has {has}, but the configuration names {named}: correct the numbers under [buttons]."
 
 
 def _sensors(value: int) -> str:

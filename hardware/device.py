@@ -52,7 +52,8 @@ class ButtonEdge:
 @dataclass(frozen=True, slots=True)
 class DeviceState:
     """A device came or went. `connected` False: no frames are to be expected; `detail` is a sentence for
-    people; `problem` is set when the device is there but cannot be used (wrong version or numbers).
+    people; `problem` is set when something is wrong with a device that is there: not connected, it cannot be
+    used (wrong version or numbers); connected, it works but for what the detail says.
     """
 
     at: float

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from hardware.device import HardwareError, HardwareUnavailable, Reading
+from hardware.gpio_pins import Gpio, check_pins, faults_told, give_back, take
 from hardware.i2c_bus import I2cBus, NoAnswer
 from hardware.mcp23017 import ADDRESSES, COLUMNS, INPUTS, MOST_ROWS, Expander
 from hardware.polled_source import RETRY_S, PolledSource, Rest
@@ -14,6 +15,8 @@ from hardware.scans import Fault, Scan, check_channels, without_ghosts
 
 RATE_HZ: Final = 100
 I2C_BUS: Final = 1
+RESET_S: Final = 10e-6
+"""The data sheet asks for 1 us of low at RESET."""
 
 
 class Expanders(PolledSource):
@@ -23,7 +26,9 @@ class Expanders(PolledSource):
 
     An expander that does not answer is asked again twice, then the bus is reset and the chip set up anew; if
     that does not help, its channels (of a matrix: the row's) are UNKNOWN and it is tried again every RETRY_S.
-    When none answers the board is away. Without `diodes` the corners of closed rectangles are UNKNOWN.
+    When none answers the board is away. With GPIO `reset_pin` at the RESET of all expanders a reset also
+    frees a bus on which one of them hangs; without it the bus is only opened anew. Without `diodes` the
+    corners of closed rectangles are UNKNOWN.
     """
 
     def __init__(
@@ -34,12 +39,16 @@ class Expanders(PolledSource):
         bus: int = I2C_BUS,
         rows: int = 0,
         diodes: bool = False,
+        reset_pin: int | None = None,
         rate_hz: float = RATE_HZ,
         clock: Callable[[], float] = time.monotonic,
         rest: Rest | None = None,
     ) -> None:
-        """Raises HardwareError for addresses or numbers that no set of expanders has."""
+        """Raises HardwareError for addresses or numbers that no set of expanders has, InvalidPins for a reset
+        pin that is taken."""
         _check(addresses, rows, diodes=diodes)
+        if reset_pin is not None:
+            check_pins({"reset pin": [reset_pin]})
         each = rows * COLUMNS or INPUTS
         capacity = each * len(addresses)
         used = capacity if channels is None else channels
@@ -48,7 +57,7 @@ class Expanders(PolledSource):
         super().__init__(
             f"The expanders on /dev/i2c-{bus}",
             used,
-            lambda: _Expanders(I2cBus(bus), tuple(addresses), rows, used, clock, diodes=diodes),
+            lambda: _Expanders(I2cBus(bus), tuple(addresses), rows, used, clock, reset_pin, diodes=diodes),
             rate_hz=rate_hz,
             clock=clock,
             rest=rest,
@@ -80,6 +89,7 @@ class _Expanders:
         rows: int,
         channels: int,
         clock: Callable[[], float],
+        reset_pin: int | None,
         *,
         diodes: bool,
     ) -> None:
@@ -90,16 +100,29 @@ class _Expanders:
         self._clock = clock
         self._silent: dict[int, float] = {}
         """The chips that do not answer, by address, and when each is tried again."""
+        self._reset_pin = reset_pin
+        self._gpio: Gpio | None = None
+        try:
+            if reset_pin is not None:
+                self._gpio = take([reset_pin])
+            self._begin()
+            self._check_any()
+        except HardwareUnavailable:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        """Bring all chips, whatever they were before, to where they can be read."""
+        if self._gpio is not None and self._reset_pin is not None:
+            with faults_told(self._gpio):
+                self._gpio.setup(self._reset_pin, self._gpio.OUT, initial=self._gpio.LOW)
+                time.sleep(RESET_S)
+                self._gpio.output(self._reset_pin, self._gpio.HIGH)
         for chip in self._chips:
             try:
                 chip.configure()
             except NoAnswer:
-                self._silent[chip.address] = clock() + RETRY_S
-        try:
-            self._check_any()
-        except HardwareUnavailable:
-            bus.close()
-            raise
+                self._silent.setdefault(chip.address, self._clock() + RETRY_S)
 
     def scan(self) -> Scan:
         """See Bus."""
@@ -114,6 +137,8 @@ class _Expanders:
     def close(self) -> None:
         """See Bus."""
         self._bus.close()
+        if self._gpio is not None and self._reset_pin is not None:
+            give_back(self._gpio, [self._reset_pin])
 
     def _scan(self, chip: Expander) -> Scan:
         now = self._clock()
@@ -122,7 +147,8 @@ class _Expanders:
             try:
                 readings = self._believed(chip, restart=again_at is not None)
                 self._silent.pop(chip.address, None)
-                return without_ghosts(readings, COLUMNS) if self._ghosts else Scan(readings)
+                scan = without_ghosts(readings, COLUMNS) if self._ghosts else Scan(readings)
+                return Scan(scan.readings, scan.fault or self._unread(chip, readings))
             except NoAnswer:
                 self._silent[chip.address] = now + RETRY_S
         sentence = (
@@ -130,6 +156,18 @@ class _Expanders:
             "unknown: check its power, its wires and its address pins."
         )
         return Scan(bytes([Reading.UNKNOWN]) * chip.channels, Fault(f"silent {chip.address}", sentence))
+
+    def _unread(self, chip: Expander, readings: bytes) -> Fault | None:
+        """What to say of rows that could not be read."""
+        rows = [row for row in range(len(readings) // COLUMNS) if readings[COLUMNS * row] == Reading.UNKNOWN]
+        if not rows:
+            return None
+        named = ", ".join(map(str, rows))
+        sentence = (
+            f"Row {named} of the expander at 0x{chip.address:02x} on {self._bus.path} cannot be read, so its "
+            "fields are unknown: check its wires, and shorten those of the bus."
+        )
+        return Fault(f"rows {chip.address} {named}", sentence)
 
     def _believed(self, chip: Expander, *, restart: bool) -> bytes:
         """What the chip reads, if need be after a reset of the bus and of its settings; raises NoAnswer."""
@@ -139,7 +177,10 @@ class _Expanders:
             except NoAnswer:
                 pass  # it hangs, or has lost power: both are cured below
         self._bus.reset()
-        chip.configure()
+        if self._gpio is not None and not restart:
+            self._begin()  # the pin resets all of them; one that is gone is not worth that again and again
+        else:
+            chip.configure()
         return chip.scan()
 
     def _check_any(self) -> None:

@@ -190,6 +190,11 @@ def _unusable(error: BaseException) -> HardwareUnavailable:
             "There is no right to use the GPIO pins: let the group gpio use /dev/gpiomem and put the user "
             "into it with 'sudo usermod -aG gpio USER', then restart the service."
         )
+    elif "open gpiochip" in words:
+        sentence = (
+            "There is no right to open /dev/gpiochip0: put the user into the group gpio with 'sudo usermod "
+            "-aG gpio USER' and restart the service."
+        )
     elif ".lgd-nfy" in words:
         sentence = (
             "The library lgpio cannot write into the working directory: set LG_WD to a folder that the "

@@ -41,8 +41,8 @@ class I2cBus:
         self._tried(lambda: self._bus.write_i2c_block_data(address, register, list(contents)))
 
     def reset(self) -> None:
-        """Close the bus and open it anew, which frees a bus that the kernel gave up; raises
-        HardwareUnavailable."""
+        """Close the bus and open it anew; raises HardwareUnavailable. A chip that holds the data line is not
+        freed by it: only its own reset or its power does that."""
         self.close()
         self._bus = self._opened()
 

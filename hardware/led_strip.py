@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from hardware.device import DeviceState, HardwareUnavailable, LedFrame, Listener
 
 PAUSE_S: Final = 0.02
-"""The least time between two pictures: at most 50 a second."""
+"""The least time from the begin of one picture to that of the next: at most 50 a second."""
 
 SOFT_START_S: Final = 1.0
 """How long the light takes to come up after the strip was opened: a supply that has just been switched on
@@ -140,9 +140,10 @@ class LedStrip:
             chain.write(self._black)
             begun = self._clock()
             self._report(f"{self._name} light.", connected=True)
-            lit = self._black
+            lit, due = self._black, begun + PAUSE_S
             while not self._stopping:
-                self._wait(PAUSE_S)
+                self._wait(due - self._clock())
+                due = self._clock() + PAUSE_S
                 wanted = self._wanted
                 risen = (self._clock() - begun) / self._soft_start_s if self._soft_start_s > 0 else 1.0
                 picture = dimmed(wanted, risen)

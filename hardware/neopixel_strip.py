@@ -37,9 +37,14 @@ _FAULTS: Final = (
 """What the libraries raise for a device that is missing, closed, busy or of another kind."""
 
 
-def neopixel_bytes(pixels: int) -> int:
-    """How many bytes rpi_ws281x sends over SPI for a picture of so many pixels."""
-    return _SPI_BYTES * pixels + _SPI_RESET_BYTES
+def neopixel_bytes(pixels: int, order: str = "GRB") -> int:
+    """How many bytes rpi_ws281x sends over SPI, at most, for a picture of so many pixels.
+
+    Blinka takes a picture whose length is a multiple of three for one of three colours, whatever it is.
+    """
+    colours = len(order) * pixels
+    counted = colours // 3 if colours % 3 == 0 else colours // 4
+    return _SPI_BYTES * counted + _SPI_RESET_BYTES
 
 
 def is_pi5() -> bool:
@@ -84,7 +89,7 @@ class _NeoPixelChain:
             neopixel: Any = importlib.import_module("neopixel")
 
             if pin == SPI_PIN and "adafruit_blinka.microcontroller.bcm283x.neopixel" in sys.modules:
-                _check_spi(pixels)
+                _check_spi(pixels, order)
             self._strip: Any = neopixel.NeoPixel(
                 getattr(board, pin),
                 pixels,
@@ -118,9 +123,9 @@ class _NeoPixelChain:
             self._strip.pin.deinit()
 
 
-def _check_spi(pixels: int) -> None:
+def _check_spi(pixels: int, order: str) -> None:
     """Say what is wrong with the bus before rpi_ws281x gives a bare number; raises HardwareUnavailable."""
-    check_size(neopixel_bytes(pixels), pixels)
+    check_size(neopixel_bytes(pixels, order), pixels)
     try:
         os.close(os.open(SPI_DEVICE, os.O_RDWR | os.O_CLOEXEC))
     except OSError as error:

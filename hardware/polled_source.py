@@ -137,9 +137,18 @@ class PolledSource:
                 finally:
                     bus.close()
             except HardwareUnavailable as error:
-                self._connected = False
-                self._tell_state(self._clock(), str(error))
-                self._rest(RETRY_S)
+                self._lose(str(error))
+            except Exception as error:
+                # Whatever a foreign library raises: the board is taken again, and the log shows why, once.
+                sentence = f"{self._name} failed ({type(error).__name__}: {error}): please report this."
+                if sentence != self._told:
+                    self._logger.exception("%s failed in a way that is not known.", self._name)
+                self._lose(sentence)
+
+    def _lose(self, sentence: str) -> None:
+        self._connected = False
+        self._tell_state(self._clock(), sentence)
+        self._rest(RETRY_S)
 
     def _poll(self, bus: Bus) -> None:
         """Poll the opened board until the driver stops; raises HardwareUnavailable when it has gone."""

@@ -51,6 +51,7 @@ class Piezo:
         """See Voice."""
         with contextlib.suppress(HardwareUnavailable), faults_told(self._gpio):
             self._pulses.stop()
+        self._pulses = None  # what rpi-lgpio does as it goes would take a pin that was given back again
         give_back(self._gpio, (self._pin,))
 
 

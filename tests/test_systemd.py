@@ -14,6 +14,7 @@ from firmware_host.config_keys import keys
 from firmware_host.config_sections import SECTIONS
 
 UNIT, EXAMPLE = ROOT / "systemd" / "zetlicht.service", ROOT / "systemd" / "board.toml"
+PINS = ROOT / "systemd" / "pins.conf"
 
 
 def test_the_example_configuration_is_taken_as_it_stands(tmp_path):
@@ -47,6 +48,19 @@ def test_the_unit_is_verified_without_a_word():
     command = ["systemd-analyze", "verify", str(UNIT)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     # `verify` succeeds on unknown keys: whatever it says counts.
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_unit_with_the_drop_in_for_pins_is_verified_without_a_word(tmp_path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd-analyze is not installed")
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text(encoding="utf-8"), encoding="utf-8")
+    drop_in = tmp_path / f"{UNIT.name}.d" / PINS.name
+    drop_in.parent.mkdir()
+    drop_in.write_text(PINS.read_text(encoding="utf-8"), encoding="utf-8")
+    command = ["systemd-analyze", "verify", str(unit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

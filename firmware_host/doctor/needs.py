@@ -53,8 +53,8 @@ def spi_uses(config: Config, pi: int | None) -> tuple[SpiUse, ...]:
     keys, leds, pixels = config.sensor_device, config.led_device, len(config.wiring.pixels)
     if isinstance(keys, ShiftRegisterSensors | HallSensors):
         found.append(SpiUse(f"/dev/spidev{keys.spi_bus}.{keys.spi_device}", "sensors"))
-    if led_pin(config) == SPI_LED_PIN and pi != 5:
-        found.append(SpiUse(SPI_DEVICE, "LEDs", neopixel_bytes(pixels)))
+    if isinstance(leds, NeoPixelLeds) and leds.pin == SPI_LED_PIN and pi != 5:
+        found.append(SpiUse(SPI_DEVICE, "LEDs", neopixel_bytes(pixels, leds.pixel_order)))
     if isinstance(leds, NeoPixelSpiLeds):
         size = len(wire_bytes(bytes(3 * pixels), leds.pixel_order))
         found.append(SpiUse(leds.spi, "LEDs", size))

@@ -50,7 +50,7 @@ class Beside:
         pass
 
 
-def run(act):
+def run(act, *recorders):
     """Let a daemon run while `act(source, companion)` gives signals; its events, and what was called."""
     config = parse(CONFIG, Path("board.toml"))
     order, events = [], []
@@ -62,6 +62,7 @@ def run(act):
         None,
         source,
         [events.extend],
+        recorders,
         companions={"leds": beside},
     )
 
@@ -93,12 +94,51 @@ def test_a_fault_names_the_device_and_so_does_its_end():
     assert order == ["told", "started", "stopped", "stopped"]
 
 
+def test_something_wrong_with_a_board_that_answers_is_a_fault_and_so_is_its_end():
+    ghosts = "Four closed switches cannot be told from three."
+
+    def act(source, beside):
+        for problem, detail in ((False, "The board answers."), (True, ghosts), (False, "In order again.")):
+            source.say(DeviceState(0.0, True, detail, problem))
+
+    events, _ = run(act)
+    faults = [(event.device, event.what) for event in events if isinstance(event, Fault)]
+    assert faults == [("board", ghosts), ("board", "In order again.")]
+
+
 def test_its_buttons_are_the_boards():
     def act(source, beside):
         beside.say(ButtonEdge(0.5, 1, True))
 
     events, _ = run(act)
     assert "start" in [event.name for event in events]
+
+
+class Presses:
+    """A recorder that keeps the buttons."""
+
+    def __init__(self):
+        self.seen = []
+
+    def see(self, at, seen, *, secret=False):
+        pass
+
+    def press(self, at, button, held_s=None):
+        self.seen.append((at, button, held_s))
+
+    def close(self):
+        pass
+
+
+def test_a_button_counts_at_once_and_again_when_it_was_held():
+    def act(source, beside):
+        for at, pressed in ((0.5, True), (1.2, False), (2.0, True), (3.0, False)):
+            beside.say(ButtonEdge(at, 0, pressed))
+        beside.say(ButtonEdge(4.0, 7, True))
+
+    presses = Presses()
+    run(act, presses)
+    assert presses.seen == [(0.5, "confirm", None), (2.0, "confirm", None), (3.0, "confirm", 1.0)]
 
 
 def test_a_fault_of_the_leds_is_not_one_of_the_board():

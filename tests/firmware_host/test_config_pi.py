@@ -88,6 +88,7 @@ def test_the_kind_is_the_drivers():
         (CHIPS.replace(", 0x21, 0x22", ""), "32 channels are wired, but 1 expander"),
         (CHIPS.replace("0x21", "0x30"), "from 32 to 39"),
         (CHIPS + "rows = 8", "needs diodes"),
+        (CHIPS + "reset_pin = 2", "GPIO 2 among the reset pin is taken by I2C"),
         (HALL.replace(", 13", ""), "four select lines"),
         (HALL.replace("13", "19"), "SPI 1"),
         (HALL + "on = 20\noff = 30", "must be smaller"),
@@ -111,6 +112,7 @@ def test_buttons_need_pins_of_their_own_that_the_sensors_leave_free():
     assert "GPIO 5 is named twice" in refusal(MATRIX, more=taken.format(5))
     assert "GPIO 12 is named twice" in refusal(HALL, more=taken.format(12))
     assert "SPI 1" in refusal(HALL, more=taken.format(20))
+    assert "GPIO 26 is named twice" in refusal(CHIPS + "reset_pin = 26", more=taken.format(26))
 
 
 def test_the_calibration_lies_in_the_state_folder(tmp_path):

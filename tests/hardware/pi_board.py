@@ -33,7 +33,8 @@ class Expander(ctypes.Structure):
         ("input7", U32),
         ("closed", U8 * 8),
         ("reg", U8 * 22),
-        ("spare", U8 * 2),
+        ("dead_rows", U8),
+        ("spare", U8),
     )
 
     def lose_power(self):
@@ -68,6 +69,7 @@ class Board(ctypes.Structure):
         ("spi_mode", U32),
         ("spi_speed", U32),
         ("spi_transfers", U32),
+        ("spi_lit", U32),
         ("chain_length", U32),
         ("load_pin", I32),
         ("chain_end", U32),
@@ -80,6 +82,8 @@ class Board(ctypes.Structure):
         ("adc", ctypes.c_uint16 * (16 * MUXES)),
         ("i2c_errno", I32),
         ("i2c_stuck", U32),
+        ("i2c_held", U32),
+        ("reset_pin", I32),
         ("i2c_opened", U32),
         ("i2c_transfers", U32),
         ("chip", Expander * CHIPS),
@@ -99,7 +103,7 @@ class Pi:
             self._memory = mmap.mmap(file.fileno(), 0)
         self.board = Board.from_buffer(self._memory)
         self.board.spi_errno = self.board.i2c_errno = errno.ENOENT
-        self.board.load_pin = -1
+        self.board.load_pin = self.board.reset_pin = -1
 
     def environment(self):
         """What a program needs to see the emulated devices."""
@@ -136,6 +140,15 @@ def missing():
     return None
 
 
+def built(folder):
+    """The emulator as a shared object in `folder`."""
+    library = folder / "pi.so"
+    sources = [str(FOLDER / "emulators" / name) for name in SOURCES]
+    options = ["-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
+    subprocess.run(["gcc", *options, "-o", str(library), *sources, "-ldl"], check=True)
+    return library
+
+
 @pytest.fixture(scope="session")
 def pi_library(tmp_path_factory):
     """The emulator, built; without what it needs the test is skipped, but in CI it fails."""
@@ -143,25 +156,7 @@ def pi_library(tmp_path_factory):
         if os.environ.get("CI"):
             pytest.fail(f"{reason} (in CI it must be there)")
         pytest.skip(reason)
-    library = tmp_path_factory.mktemp("pi") / "pi.so"
-    sources = [str(FOLDER / "emulators" / name) for name in SOURCES]
-    subprocess.run(
-        [
-            "gcc",
-            "-O2",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-fPIC",
-            "-shared",
-            "-o",
-            str(library),
-            *sources,
-            "-ldl",
-        ],
-        check=True,
-    )
-    return library
+    return built(tmp_path_factory.mktemp("pi"))
 
 
 @pytest.fixture

@@ -116,6 +116,27 @@ def test_a_board_may_have_more_buttons_than_are_used():
     assert len(talk.hear(0.1, State(1, 0, b"\0"))) == 2
 
 
+@pytest.mark.parametrize(
+    ("has", "words"),
+    [
+        (0, "has no buttons, but the configuration names button 2"),
+        (1, "has 1 button, number 0, but"),
+        (2, "has 2 buttons, 0 to 1, but"),
+    ],
+)
+def test_a_button_that_the_board_lacks_is_told_and_the_rest_goes_on(has, words):
+    talk = Talk(BoardShape(SensorKind.REED, 4, 3, 3))
+    assert talk.hear(0.0, hello(buttons=has)) == []
+    state, frame = talk.hear(0.1, State(1, 0, b"\0"))
+    assert (state.connected, state.problem) == (True, True)
+    assert words in state.detail
+    assert "[buttons]" in state.detail
+    assert isinstance(frame, SensorFrame)
+    assert len(talk.hear(0.2, Button(2, 150, 0, True))) == 1, "those that it has count"
+    again = talk.hear(0.3, hello(buttons=3), State(3, 250, b"\0"))
+    assert [type(signal) for signal in again] == [SensorFrame]
+
+
 def test_two_seconds_of_silence_are_a_loss_and_asking_begins_again():
     talk = Talk()
     talk.connect(0.0)

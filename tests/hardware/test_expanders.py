@@ -125,6 +125,55 @@ def test_a_bus_that_hangs_is_reset(chips, ear):
     assert all(state.connected for state in ear.of(DeviceState))
 
 
+def test_a_chip_that_holds_the_bus_is_freed_by_its_reset(chips, ear):
+    rig = chips(reset_pin=26)
+    rig.board.reset_pin = 26
+    begin(rig, ear)
+    rig.put({4: 1})
+    hears(rig, ear, [4])
+    rig.board.i2c_held = 1
+    rig.put({20: 1})
+    hears(rig, ear, [4, 20])
+    assert not rig.board.i2c_held
+    assert all(state.connected for state in ear.of(DeviceState))
+    assert {max(frame.readings) for frame in ear.of(SensorFrame)} == {0, 1}, (
+        "the other chips were set up again"
+    )
+    rig.source.stop()
+    assert not rig.pi.pin_is_output(26)
+
+
+def test_a_bus_that_was_held_before_the_start_is_freed_too(chips, ear):
+    rig = chips(reset_pin=26)
+    rig.board.reset_pin = 26
+    rig.board.i2c_held = 1
+    begin(rig, ear)
+    assert not rig.board.i2c_held
+
+
+def test_without_a_reset_the_chip_that_holds_the_bus_is_a_missing_board(chips, ear):
+    rig = chips()
+    begin(rig, ear)
+    rig.board.i2c_held = 1
+    assert "No expander answers" in ear.wait_connected(connected=False, timeout=2).detail
+    rig.board.i2c_held = 0
+    ear.wait_connected(connected=True, timeout=2)
+
+
+def test_one_chip_that_is_gone_does_not_keep_the_others_in_reset(chips, ear):
+    rig = chips(reset_pin=26)
+    rig.board.reset_pin = 26
+    begin(rig, ear)
+    rig.wired.chips[1].there = 0
+    hears(rig, ear, [], unknown=range(14, 28))
+    opened = rig.board.i2c_opened
+    eventually(lambda: rig.board.i2c_opened > opened + 2, 4, "it is looked for")
+    rig.put({2: 1})
+    hears(rig, ear, [2], unknown=range(14, 28))
+    rig.wired.chips[1].there = 1
+    hears(rig, ear, [2])
+
+
 def test_when_none_answers_the_board_is_away(chips, ear):
     rig = chips()
     rig.take_away()
@@ -143,8 +192,22 @@ def test_one_expander_missing_from_the_start_is_no_missing_board(chips, ear):
     hears(rig, ear, [], unknown=range(14))
 
 
-def test_a_row_that_cannot_be_read_is_unknown_alone(chips, ear):
-    """Row 2 of the matrix: its transfers fail as often as they are tried, all others work."""
+def test_a_row_that_cannot_be_read_is_unknown_alone_and_told(chips, ear):
+    rig = chips(rows=7)
+    rig.put({0: 1, 16: 1, 20: 1, 40: 1})
+    begin(rig, ear)
+    hears(rig, ear, [0, 16, 20, 40])
+    rig.wired.chips[0].dead_rows = 1 << 2
+    hears(rig, ear, [0, 40], unknown=range(14, 21))
+    fault = ear.wait(DeviceState, lambda state: state.problem, 3)
+    assert fault.connected
+    assert "Row 2 of the expander at 0x20" in fault.detail
+    rig.wired.chips[0].dead_rows = 0
+    hears(rig, ear, [0, 16, 20, 40])
+    ear.wait(DeviceState, lambda state: not state.problem, 3)
+
+
+def test_a_row_that_fails_once_is_not_believed_to_have_changed(chips, ear):
     rig = chips(addresses=(0x20,), rows=7, rate_hz=100)
     begin(rig, ear)
     rig.wired.chips[0].nack_next = 3
@@ -188,6 +251,7 @@ def test_a_bus_that_cannot_be_opened(chips, ear, number, words):
         ([0x20], {"rows": 9, "diodes": True}, "0 to 8 rows"),
         ([0x20], {"rows": 8}, "needs diodes"),
         ([0x20], {"channels": 15}, "1 to 14"),
+        ([0x20], {"reset_pin": 3}, "GPIO 3 among the reset pin is taken by I2C"),
     ],
 )
 def test_numbers_that_no_set_of_expanders_has(addresses, more, words):

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 from driver_contract import LedSinkContract, ear, eventually  # noqa: F401
@@ -169,3 +170,35 @@ def test_a_library_that_raises_what_nobody_expects_is_told_and_logged(rig, caplo
     assert "ZeroDivisionError: seven LEDs" in rig.sink.problem
     assert "Traceback" in caplog.text
     assert rig.chain.closed == 1
+
+
+def test_fifty_pictures_a_second_whatever_the_wire_takes(rig):
+    begun = []
+
+    def slow(picture):
+        begun.append(time.monotonic())
+        time.sleep(0.01)
+
+    rig.chain.write = slow
+    until = time.monotonic() + 1.2
+    while time.monotonic() < until:
+        rig.sink.show(lit(len(begun) % 200))
+        time.sleep(0.002)
+    gaps = [after - before for before, after in pairwise(begun[2:])]
+    assert min(gaps) > 0.0195
+    assert sorted(gaps)[len(gaps) // 2] < 0.025, "the time on the wire is part of the 20 ms"
+
+
+def test_a_light_too_faint_to_rise_does_not_keep_the_thread_busy():
+    asked = []
+
+    def clock():
+        asked.append(time.monotonic())
+        return asked[-1]
+
+    chain = Chain()
+    sink = LedStrip("The LEDs", PIXELS, chain.open, soft_start_s=0.5, clock=clock)
+    sink.show(lit(1))
+    eventually(lambda: chain.written and chain.written[-1][1] == lit(1).pixels, 2, "the picture")
+    sink.stop()
+    assert len(asked) < 150

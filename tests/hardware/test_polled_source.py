@@ -123,6 +123,22 @@ def test_a_board_that_goes_is_closed_and_opened_again(ear):
     assert isinstance(ear.signals[back + 1], SensorFrame), "its readings are told anew"
 
 
+def test_what_no_library_should_raise_is_told_and_logged_once_and_the_board_is_taken_again(ear, caplog):
+    def script(now):
+        if 0.2 < now < 1.5:
+            raise TypeError("an integer is required")
+        return b"\1\0"
+
+    world = World(script, 3.0)
+    with caplog.at_level(logging.ERROR):
+        world.run(ear)
+    assert [state.connected for state in ear.of(DeviceState)] == [True, False, True]
+    assert "The board failed (TypeError: an integer is required)" in ear.of(DeviceState)[1].detail
+    assert len(caplog.records) == 1
+    assert caplog.records[0].exc_info, "with its traceback"
+    assert world.closed == len(world.opened)
+
+
 def test_a_fault_is_told_when_it_lasts_and_when_it_is_over(ear):
     fault = Fault("row", "Row 1 cannot be read.")
 

@@ -1,13 +1,17 @@
 """The LED drivers with the real libraries on an emulated Raspberry Pi: contract, wire, and faults."""
 
+import json
+import os
+import subprocess
 import time
 from itertools import pairwise
 
 import pytest
 from driver_contract import LedSinkContract, ear, eventually  # noqa: F401
-from emulated_pi import EmulatedPi, ProgramSink, StripRig, need, shim
+from emulated_pi import EMULATORS, EmulatedPi, ProgramSink, StripRig, need, shim
 
 from hardware.device import LedFrame
+from hardware.neopixel_strip import neopixel_bytes
 
 NEOPIXEL = ("neopixel", {"pin": "D10"})
 SPI = ("neopixel-spi", {"device": "/dev/spidev0.0"})
@@ -110,6 +114,8 @@ def test_an_equal_picture_is_not_sent_again_and_many_are_thinned_out(pi, name, a
     rig.sink.show(LedFrame(bytes([3, 2, 4]) * 10))
     eventually(lambda: rig.lights() == bytes([3, 2, 4]) * 10, 1.0, "the picture")
     assert len(pi.sent()) == count + 1
+    time.sleep(0.2)
+    assert len(pi.sent()) == count + 1, "a picture that stays is sent once"
 
 
 @pytest.mark.parametrize(
@@ -173,6 +179,17 @@ def test_a_strip_longer_than_the_kernel_sends_is_refused(pi, name, arguments):
     assert pi.sent() == []
 
 
+@pytest.mark.parametrize("order", ["GRB", "GRBW"])
+@pytest.mark.parametrize("pixels", [59, 60])
+def test_as_much_goes_over_the_bus_as_the_check_of_its_length_takes_for_granted(pi, order, pixels):
+    """Blinka takes 60 LEDs of four colours for 80 of three, for which the library makes more room."""
+    rig = StripRig(pi, NEOPIXEL[0], order=order, pixels=pixels, **NEOPIXEL[1])
+    picture = colours(pixels)
+    rig.sink.show(LedFrame(picture))
+    eventually(lambda: rig.lights() == picture, 3.0, "the picture")
+    assert neopixel_bytes(pixels, order) - 4 <= len(pi.sent()[-1].sent) <= neopixel_bytes(pixels, order)
+
+
 def test_a_program_that_is_told_to_end_leaves_the_leds_black(pi):
     for name, arguments in (NEOPIXEL, SPI):
         rig = StripRig(pi, name, pixels=10, **arguments)
@@ -182,6 +199,38 @@ def test_a_program_that_is_told_to_end_leaves_the_leds_black(pi):
         program.stdin.close()
         assert program.wait(5) == 0, "no crash while the interpreter ends"
         assert rig.lights() == bytes(30)
+
+
+def test_on_a_pi_5_without_its_library_this_is_said_and_nobody_is_asked_whether_to_run_pip(tmp_path, built):
+    """Blinka itself would ask, when it is started from a terminal, and wait for the answer."""
+    cpuinfo = tmp_path / "cpuinfo"
+    cpuinfo.write_text((EMULATORS / "cpuinfo-pi4").read_text().replace("c03115", "d04170"))
+    pi = EmulatedPi(tmp_path, built, CPUINFO=cpuinfo)
+    keyboard, terminal = os.openpty()
+    arguments = json.dumps(NEOPIXEL[1] | {"pixels": 10})
+    program = pi.start(
+        EMULATORS / "strip_program.py",
+        "neopixel",
+        arguments,
+        stdin=terminal,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert json.loads(program.stdout.readline()) == {"answer": "ready"}
+
+        def problem():
+            os.write(keyboard, b'{"problem": true}\n')
+            return json.loads(program.stdout.readline())["answer"]
+
+        eventually(problem, 10.0, "a problem")
+        assert "zetlicht[pi5]" in problem()
+        os.write(keyboard, b"\x04")
+        assert program.wait(5) == 0
+    finally:
+        pi.close()
+        os.close(keyboard)
+        os.close(terminal)
 
 
 INDEPENDENT = {

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from running import ACCEPT, play_through
+from wire_pictures import follow, pictures, wait
 
 sys.path.append(str(Path(__file__).parents[1] / "hardware"))
 
@@ -18,19 +19,11 @@ from emulated_pi import EmulatedPi, need, shim
 from emulators.ws2812 import in_rgb
 
 from firmware_host.config import load
-from firmware_host.lamps import Lamp, Lamps
-from firmware_host.palette import LOOKS, moves
 from firmware_host.simulated import board_program, configuration
-from rules.game import Side
 from rules.registry import game as game_called
 
 MOVES = ["32-28", "19-23", "28x19", "14x23"]
-SEEN_S = 0.15
-"""A steady picture that stays this long must have been on the wire."""
-
 DRIVERS = ["neopixel", "neopixel-spi"] if ACCEPT else ["neopixel"]
-STEPS = [step / 4000 for step in range(4000 * 2)]
-"""Moments of a picture, fine enough for the breathing of one to two seconds."""
 
 
 def test_the_leds_take_what_the_lamps_show(tmp_path, driver_and_config):
@@ -57,7 +50,8 @@ def test_the_leds_take_what_the_lamps_show(tmp_path, driver_and_config):
     shown = [in_rgb(picture.taken, "GRB") for picture in pi.pictures()]
     pi.close()
     assert shown[0] == shown[1] == shown[-1] == bytes(3 * 52), f"{driver}: black comes first and last"
-    follow(shown[risen - 1 : before_the_end], pictures(events), load(file))
+    roles = follow(shown[risen - 1 : before_the_end], pictures(events), load(file))
+    assert {"origin", "destination", "must", "capture"} <= roles, "the game shows something"
 
 
 @pytest.fixture(params=DRIVERS)
@@ -70,54 +64,3 @@ def driver_and_config(request, tmp_path):
         text = text.replace("budget_ma = 2000", "budget_ma = 150")
         file.write_text(text.replace("[buttons]", "rim_white = [50]\nrim_black = [51]\n[buttons]"))
         yield request.param, file, board
-
-
-def wait(condition, what):
-    until = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < until, f"no sign of {what}"
-        time.sleep(0.02)
-
-
-def pictures(events):
-    """What the lamps were to show, in order: the lights, the side of the rim, and from when on."""
-    found, lights, turn = [], {}, Side.WHITE
-    for event in events:
-        match event:
-            case {"event": "move", "by": by}:
-                turn = Side.BLACK if by == "white" else Side.WHITE
-            case {"event": "lights"}:
-                lights = event["lights"]
-            case _:
-                continue
-        found.append((lights, turn, event["t"]))
-    return found
-
-
-def follow(shown, expected, config):
-    """Every picture on the wire is a moment of the picture of its time, and none that stayed was left out."""
-    leds = config.leds
-    lamps = Lamps(config.wiring, Lamp(leds.brightness, leds.gamma, leds.budget_ma, leds.balance, 0))
-
-    def moments(number):
-        lights, turn, _ = expected[number]
-        lamps.take({}, 0.0)
-        lamps.take(lights, 0.0)
-        lamps.turn(turn)
-        steps = STEPS if moves(set(lights.values())) else STEPS[:1]
-        return {lamps.frame(at).pixels for at in steps}
-
-    number, now, taken = 0, moments(0), set()
-    for at, picture in enumerate(shown):
-        while picture not in now:
-            number += 1
-            assert number < len(expected), f"picture {at} on the wire is none of the lamps from there on"
-            now = moments(number)
-        taken.add(number)
-    for number, (lights, turn, begun) in enumerate(expected[:-1]):
-        stayed = expected[number + 1][2] - begun
-        steady = not any(LOOKS[role].motion for role in lights.values())
-        if steady and stayed > SEEN_S:
-            assert number in taken, f"the picture {lights} of {begun} s ({turn}) was never shown"
-    roles = {role for lights, *_ in expected for role in lights.values()}
-    assert {"origin", "destination", "must", "capture"} <= roles, "the game shows something"

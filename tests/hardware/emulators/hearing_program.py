@@ -1,19 +1,31 @@
-"""A serial board and an animated strip in one process; prints when each frame of the board was heard.
+"""Sensors and an animated strip in one process; prints when each frame of the sensors was heard.
 
-Arguments: the port, the channels, the driver (neopixel, neopixel-spi or none). A frame is a line of JSON:
-the seconds of the monotonic clock, and the readings as hex. Ends with its standard input.
+Arguments: the sensors as JSON (`{"port": …}` for a serial board, else `{"driver": …, "keys": …}`), the LED
+driver (neopixel, neopixel-spi or none). A frame is a line of JSON: seconds of the monotonic clock, and the
+readings as hex. Ends with its standard input; its last line is what the driver counted.
 """
 
 import json
 import sys
 import threading
 import time
+from dataclasses import asdict
+
+from pi_child import driver
 
 from hardware.device import LedFrame, SensorFrame
 from hardware.readings import BoardShape, SensorKind
 from hardware.serial_board import SerialBoard
 
 PIXELS = 100
+CHANNELS = 50
+PICTURES_A_SECOND = 50
+
+
+def sensors(given):
+    if "port" in given:
+        return SerialBoard(given["port"], BoardShape(SensorKind.REED, CHANNELS, 0))
+    return driver(given["driver"], given["keys"])
 
 
 def strip(name):
@@ -35,24 +47,26 @@ def heard(signal):
 
 
 def animate(sink, over):
+    """Another picture 50 times a second; a little more often, so that the strip's own limit holds."""
     step = 0
-    while not over.wait(0.02):
+    while not over.wait(0.9 / PICTURES_A_SECOND):
         step += 1
         sink.show(LedFrame(bytes((step + at) % 200 for at in range(3 * PIXELS))))
 
 
 def main():
-    port, channels, name = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-    board = SerialBoard(port, BoardShape(SensorKind.REED, channels, 0))
-    sink, over = strip(name), threading.Event()
-    board.start(heard)
+    source = sensors(json.loads(sys.argv[1]))
+    sink, over = strip(sys.argv[2]), threading.Event()
+    source.start(heard)
     if sink is not None:
         threading.Thread(target=animate, args=(sink, over), daemon=True).start()
     sys.stdin.read()
     over.set()
-    board.stop()
+    counters = asdict(source.counters)
+    source.stop()
     if sink is not None:
         sink.stop()
+    print(json.dumps(counters), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ struct expander {        /* one MCP23017, IOCON.BANK = 0 */
   uint32_t input7;       /* how often a port was read whose bit 7 was an input: forbidden since data sheet D */
   uint8_t closed[8];     /* matrix: columns closed in each row; else closed switches of port A, port B */
   uint8_t reg[22];
-  uint8_t spare[2];
+  uint8_t dead_rows;     /* while one of these is driven, port B cannot be read */
+  uint8_t spare;
 };
 
 struct pi_board {
@@ -34,6 +35,7 @@ struct pi_board {
 
   int32_t spi_errno;
   uint32_t spi_kind, spi_mode, spi_speed, spi_transfers;
+  uint32_t spi_lit;                                    /* how often bus 0, whose line LEDs may share, sent a high */
   uint32_t chain_length;                               /* 74HC165s, nearest to the computer first */
   int32_t load_pin;                                    /* the GPIO at SH/LD, or -1: chip select */
   uint32_t chain_end;                                  /* level of the last serial input */
@@ -44,6 +46,8 @@ struct pi_board {
 
   int32_t i2c_errno;
   uint32_t i2c_stuck;                                  /* every transfer times out until the bus is opened anew */
+  uint32_t i2c_held;                                   /* and so they do, until the chips are reset by a pin */
+  int32_t reset_pin;                                   /* the GPIO at the RESET of all expanders, or -1 */
   uint32_t i2c_opened, i2c_transfers;
   struct expander chip[CHIPS];                         /* at addresses 0x20 to 0x27 */
 };
@@ -53,9 +57,14 @@ struct pi_board {
 extern struct pi_board *board;
 
 uint64_t now_us(void);
+int is_output(int pin);
 int pin_is_low_output(int pin);
 int pin_level(int pin);                                /* of an output */
+void reset_chips(void);
+void set_line(int pin, int output, int high, int pull_up);
+int line_level(int pin);
 void *map_registers(void);
+void *the_registers(void);                             /* where they are mapped, or NULL */
 void pins_changed(void);                               /* tell the chips that outputs may have changed */
 
 uint32_t spi_exchange(const uint8_t *tx, uint8_t *rx, uint32_t length, int first);

@@ -37,6 +37,7 @@ static void follow_select(void) {
 void pins_changed(void) {
   follow_select();
   if (board->load_pin >= 0 && pin_is_low_output(board->load_pin)) load_chain();
+  if (board->reset_pin >= 0 && pin_is_low_output(board->reset_pin)) reset_chips();
 }
 
 static void exchange_adc(const uint8_t *tx, uint8_t *rx, uint32_t length) {
@@ -106,15 +107,24 @@ static void write_register(struct expander *chip, uint8_t number, uint8_t value)
   if (number == GPIOA || number == GPIOA + 1) chip->reg[number + 2] = value;
 }
 
+void reset_chips(void) {
+  board->i2c_held = 0;
+  for (int i = 0; i < CHIPS; i++) {
+    memset(board->chip[i].reg, 0, sizeof board->chip[i].reg);
+    board->chip[i].reg[IODIRA] = board->chip[i].reg[IODIRB] = 0xFF;
+  }
+}
+
 int i2c_exchange(int address, int read, uint8_t command, uint8_t *bytes, int count) {
   board->i2c_transfers++;
-  if (board->i2c_stuck) return ETIMEDOUT;
+  if (board->i2c_stuck || board->i2c_held) return ETIMEDOUT;
   if (address < 0x20 || address >= 0x20 + CHIPS || !board->chip[address - 0x20].there) return EREMOTEIO;
   struct expander *chip = &board->chip[address - 0x20];
   if (chip->nack_next) {
     chip->nack_next--;
     return EREMOTEIO;
   }
+  if (read && chip->dead_rows & ~(chip->reg[IODIRA] | chip->reg[OLATA])) return EREMOTEIO;
   for (int i = 0; i < count; i++) {
     uint8_t number = (uint8_t)((command + i) % (LAST + 1));
     if (read) bytes[i] = read_register(chip, number);

@@ -34,7 +34,7 @@ uint64_t now_us(void) {
   return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
 }
 
-static int is_output(int pin) { return (board->fsel[pin / 10] >> (pin % 10 * 3) & 7) == 1; }
+int is_output(int pin) { return (board->fsel[pin / 10] >> (pin % 10 * 3) & 7) == 1; }
 static int out_bit(int pin) { return board->out[pin / 32] >> (pin % 32) & 1; }
 static int pulled_up(int pin) { return (board->pull[pin / 16] >> (pin % 16 * 2) & 3) == 1; }
 int pin_level(int pin) { return is_output(pin) && out_bit(pin); }
@@ -118,7 +118,33 @@ static void on_trap(int number, siginfo_t *info, void *context) {
   pthread_mutex_unlock(&one_at_a_time);
 }
 
+/* ---- what the kernel's GPIO chip does with a line, for libraries that ask it instead of the registers */
+
+void set_line(int pin, int output, int high, int pull_up) {
+  pthread_mutex_lock(&one_at_a_time);
+  int shift = pin % 10 * 3;
+  board->fsel[pin / 10] = (board->fsel[pin / 10] & ~(7u << shift)) | (uint32_t)output << shift;
+  uint32_t bit = 1u << pin % 32;
+  board->out[pin / 32] = high ? board->out[pin / 32] | bit : board->out[pin / 32] & ~bit;
+  board->pull[pin / 16] = (board->pull[pin / 16] & ~(3u << pin % 16 * 2)) | (uint32_t)pull_up << pin % 16 * 2;
+  settle();
+  watch();
+  pins_changed();
+  pthread_mutex_unlock(&one_at_a_time);
+}
+
+int line_level(int pin) {
+  pthread_mutex_lock(&one_at_a_time);
+  settle();
+  int level = shown[pin];
+  pthread_mutex_unlock(&one_at_a_time);
+  return level;
+}
+
+void *the_registers(void) { return page; }
+
 void *map_registers(void) {
+  if (page) return page;
   page = (uint8_t *)syscall(SYS_mmap, 0, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   struct sigaction action;
   memset(&action, 0, sizeof action);
