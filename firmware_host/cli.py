@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"zetlicht {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_demo, _run, _board, _moves, _perft, _replay, _games, _health):
+    for add in (_demo, _run, _board, _firmware, _moves, _perft, _replay, _games, _health):
         add(commands)
     return parser
 
@@ -74,6 +74,11 @@ def _board(commands: Commands) -> None:
     board.add_argument("--speed", type=float, default=1.0, help="how many times faster its clock runs")
     board.add_argument("--empty", action="store_true", help="begin with an empty board")
     _options(board)
+
+
+def _firmware(commands: Commands) -> None:
+    firmware = commands.add_parser("firmware", help="write the file that a Raspberry Pi Pico runs")
+    firmware.add_argument("folder", metavar="FOLDER", help="where main.py is written")
 
 
 def _moves(commands: Commands) -> None:

@@ -1,0 +1,1 @@
+"""Holds what is copied to a microcontroller; nothing here is imported by the daemon."""
