@@ -17,6 +17,7 @@ from firmware_host.journal_rows import Change
 from firmware_host.keeping import changes
 from firmware_host.lamps import Lamp, Lamps
 from firmware_host.line import Line
+from firmware_host.orientation import turned_lights
 from firmware_host.pipeline import Pipeline
 from firmware_host.seen import Seen
 from firmware_host.session import Session
@@ -269,7 +270,9 @@ class Daemon:
             self._lamps.begin(self._clock())
         lights = [event.lights for event in events if isinstance(event, Lit)]
         if lights:
-            self._lamps.take(lights[-1], self._clock())
+            session, board = self.pipeline.session, line.game.board
+            shown = turned_lights(board, lights[-1]) if session.turned else lights[-1]
+            self._lamps.take(shown, self._clock())
         turned = self._lamps.turn(self._whose_turn())
         if lights or started or turned:
             self._draw()

@@ -11,12 +11,12 @@ from firmware_host.due import earliest
 from firmware_host.events import Event, Fault
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer
 from firmware_host.irregular import Standing
-from firmware_host.line import Line
+from firmware_host.line import ABORTED, Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect
 from firmware_host.pace import Pace
 from firmware_host.reading import compared
-from firmware_host.recovery import Recovery, Remedy
+from firmware_host.recovery import Recovery, Remedy, is_swept
 from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
@@ -29,7 +29,7 @@ class Hearing:
     caused, each stamped with the time of the decision. Times must not run back.
 
     `heard` counts what has happened to the line: plies, amendments, takebacks. `correcting`: whether the
-    last mover has his piece in the air again.
+    last mover has his piece in the air again. `swept`: whether the pieces are gone in mid-game.
     """
 
     def __init__(self, line: Line, settings: Settings) -> None:
@@ -40,6 +40,7 @@ class Hearing:
         self.verdict: Verdict = AtRest()
         self.correcting = False
         self.heard = 0
+        self.swept = False
         self._outlook = line.outlook(len(line))
         self._before: Outlook | None = None
         self._pending: Pending | None = None
@@ -290,18 +291,20 @@ class Hearing:
         self._answers.forget()
         self._rested_at = at if self._rested_at is None else self._rested_at
         self.witness.come_to_order(at)
-        passed = self._pass(at)
+        passed = self.line.go_on(at) + self._pass(at)
         return events + (self._after_ply(passed) if passed else [])
 
     def _watch(self, at: float) -> list[Event]:
         """Note how long the board may look wrong, and what the other side's lift confirms."""
         line, view = self.line, self.witness.view
         at_start = bool(len(line)) and not view.differs(line.start.occupied)
-        anew = at_start and len(line) > self.settings.takeback_to_start_plies
+        left_off = line.outcome is not None and line.outcome.reason == ABORTED
+        self.swept = bool(len(line)) and line.outcome is None and is_swept(line, self.witness)
+        anew = at_start and (left_off or len(line) > self.settings.takeback_to_start_plies)
         secret = self.order.ordered and is_choosing(line, self.settings.secrets, view)
         waits = line.outcome is not None or self._pending is not None or secret
         waits |= any(standing.answering for standing in self._standing)
-        self.order.watch(self.verdict, at, self.witness.edge or at, anew=anew, waits=waits)
+        self.order.watch(self.verdict, at, self.witness.edge or at, anew=anew, swept=self.swept, waits=waits)
         by_lift = self.settings.confirm == "lift" and not self.correcting
         if by_lift and isinstance(self.verdict, InProgress | InHand):
             return line.finalise(at)

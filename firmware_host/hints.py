@@ -15,6 +15,7 @@ from firmware_host.inference import (
     Prospect,
     landed,
 )
+from firmware_host.line import ABORTED
 from firmware_host.scene import Scene
 from firmware_host.settings import Help, Settings
 from rules.board import bits
@@ -272,7 +273,7 @@ def _question(prospects: tuple[Prospect, ...]) -> int:
 
 def _winner(scene: Scene, at: float, settings: Settings) -> dict[str, int]:
     """The pieces of the winner, of both sides after a draw; dark once a piece moves or the time is over."""
-    if scene.outcome is None or not scene.untouched:
+    if scene.outcome is None or scene.outcome.reason == ABORTED or not scene.untouched:
         return {}
     if at >= scene.outcome_at + settings.winner_s:
         return {}

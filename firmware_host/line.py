@@ -16,6 +16,9 @@ _KEPT = 8
 Draw = Callable[[int], int]
 """Chance: a number from 0 to one less than the argument, all alike."""
 
+ABORTED = "aborted"
+"""The reason of a game that was left off: nobody has won, and PDN ends it with `*`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ply:
@@ -206,3 +209,10 @@ class Line:
             return []
         self.outcome, self.ended_at = outcome, at
         return [Ended(at, outcome.winner, outcome.reason)]
+
+    def go_on(self, at: float) -> list[Event]:
+        """A game that was left off goes on; nothing if it was not."""
+        if self.outcome is None or self.outcome.reason != ABORTED:
+            return []
+        self.outcome = None
+        return [Ended(at, None, None)]

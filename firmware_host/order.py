@@ -44,13 +44,15 @@ class Order:
         """Nothing is asked any more."""
         self.doubt, self.doubted = (), None
 
-    def watch(self, verdict: Verdict, at: float, edge: float, *, anew: bool, waits: bool) -> None:
-        """Note how long the board may still look like `verdict`. `anew`: it shows a new game; `waits`: a
-        reading of it is about to be taken, or the game is over."""
+    def watch(
+        self, verdict: Verdict, at: float, edge: float, *, anew: bool, swept: bool, waits: bool
+    ) -> None:
+        """Note how long the board may still look like `verdict`. `anew`: it shows a new game; `swept`: its
+        pieces are gone; `waits`: a reading of it is about to be taken, or the game is over."""
         self._unclear_at = self.anew_at = None
-        if anew:
+        if anew or swept:
             self.anew_at = edge + self._settings.new_game_s
-        elif not waits and isinstance(verdict, Disorder | Ambiguous):
+        if not anew and not waits and isinstance(verdict, Disorder | Ambiguous):
             self._unclear_at = max(at, edge + self._settings.astray_s)
 
     def is_unclear(self, at: float) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from firmware_host.debounce import Settled
+from firmware_host.inference import View
 from firmware_host.seen import Seen
 from rules.board import Board, bits
 from rules.game import Position
@@ -42,9 +43,22 @@ def turned_seen(board: Board, seen: Seen) -> Seen:
     return Seen(*(turned(board, mask) for mask in (seen.occupied, seen.white, seen.black, seen.unknown)))
 
 
-def turned_view(board: Board, settled: Settled) -> Settled:
+def turned_settled(board: Board, settled: Settled) -> Settled:
     """A settled view, from the other side of the board."""
     return replace(settled, seen=turned_seen(board, settled.seen), changed=turned(board, settled.changed))
+
+
+def turned_view(board: Board, view: View) -> View:
+    """The evidence, from the other side of the board."""
+    return View(
+        turned(board, view.occupied),
+        turned(board, view.ignored),
+        turned(board, view.white),
+        turned(board, view.black),
+        turned(board, view.touched),
+        turned(board, view.fallen),
+        turned(board, view.lying),
+    )
 
 
 def turned_lights(board: Board, lights: Mapping[str, str]) -> dict[str, str]:
@@ -62,3 +76,15 @@ def may_be_turned(start: Position, seen: Seen) -> bool:
     straight = seen.white & start.white | seen.black & start.black
     other = seen.white & start.black | seen.black & start.white
     return straight.bit_count() <= other.bit_count()
+
+
+def fits_only_turned(position: Position, seen: Seen) -> bool:
+    """Whether the board shows this position from the other side, and not from the expected one."""
+    board = position.game.board
+    known = board.mask(board.fields) & ~board.mask(board.gutter) & ~seen.unknown
+    wrong = (seen.occupied ^ position.occupied) & known
+    return (
+        bool(wrong)
+        and opposite(board) is not None
+        and not (turned(board, seen.occupied & known) ^ position.occupied & turned(board, known))
+    )

@@ -7,13 +7,17 @@ from firmware_host.debounce import Settled
 from firmware_host.due import earliest
 from firmware_host.events import Event, Started
 from firmware_host.hearing import Hearing
-from firmware_host.inference import AtRest
+from firmware_host.inference import AtRest, Disorder, Made, infer
 from firmware_host.lesson import Teaching
-from firmware_host.line import Line
+from firmware_host.line import ABORTED, Line
+from firmware_host.orientation import fits_only_turned, may_be_turned, turned_settled, turned_view
 from firmware_host.scene import Hand, Scene
 from firmware_host.secrecy import Secrecy, may_hide, unhidden
 from firmware_host.settings import Settings
 from rules.game import Outcome, Side
+
+OPENING_VIEWS = 40
+"""So many views of the opening are kept, until it is known who sits where."""
 
 
 class Session:
@@ -34,6 +38,9 @@ class Session:
         self._teaching = Teaching()
         self._crown_lifted = self._crown_done = False
         self._final_at: float | None = None
+        self._opening: list[Settled] = []
+        self.turned = False
+        """Whether the players sit the other way round: every field of the game is the one opposite."""
 
     # ---- what others may read
 
@@ -80,17 +87,52 @@ class Session:
 
     def see(self, settled: Settled) -> list[Event]:
         """A view of the board has settled."""
+        board = self.line.game.board
+        if not self._hearing.witness.began and self._resumed:
+            self.turned = fits_only_turned(self.line.position, settled.seen)
+        if self.turned:
+            settled = turned_settled(board, settled)
+        if not len(self.line):
+            self._opening = [*self._opening[-OPENING_VIEWS:], settled]
+        events = self._see(settled)
+        if not len(self.line) and self._moves_from_the_other_side(settled):
+            events += self._turn_round()
+        return events
+
+    def _see(self, settled: Settled) -> list[Event]:
         self._note_crown(settled.seen.occupied)
         if self._ended_with is not None and settled.seen.occupied != self._ended_with:
             self._stirred = True
-        return self._told(settled.at, self._hearing.see(settled, resumed=self._resumed))
+        events = self._told(settled.at, self._hearing.see(settled, resumed=self._resumed))
+        if isinstance(self._hearing.verdict, AtRest):
+            self._opening = [settled]
+        return events
+
+    def _moves_from_the_other_side(self, settled: Settled) -> bool:
+        """Whether the first move of the game is made by the side that sits where the other was expected: who
+        moves first is the side that starts."""
+        hearing, line = self._hearing, self.line
+        if not (hearing.order.ordered and isinstance(hearing.verdict, Disorder)):
+            return False
+        if not may_be_turned(line.start, settled.seen):
+            return False
+        return isinstance(infer(line.outlook(0), turned_view(line.game.board, hearing.witness.view)), Made)
+
+    def _turn_round(self) -> list[Event]:
+        """Hear the opening again from the other side of the board."""
+        self.turned = not self.turned
+        self._hearing = Hearing(self.line, self.settings)
+        board, events = self.line.game.board, list[Event]()
+        for settled in [turned_settled(board, settled) for settled in self._opening]:
+            events = self._see(settled)
+        return events
 
     def tick(self, at: float) -> list[Event]:
         """Time has come to `at`: decide what was due."""
         hearing = self._hearing
         events = self._told(at, hearing.tick(at))
         if hearing.order.anew_at is not None and hearing.order.anew_at <= at:
-            events += self._begin_anew(at)
+            events += self._leave_off(at) if hearing.swept else self._begin_anew(at)
         if self._final_at is not None and self._final_at <= at:
             self._final_at = None
             events += self.line.finalise(at)
@@ -168,9 +210,14 @@ class Session:
             self._note_end()
         return events
 
+    def _leave_off(self, at: float) -> list[Event]:
+        """The pieces have been swept off the board: the game ends unfinished."""
+        self._hearing.order.anew_at = None
+        return self._told(at, self.line.end(Outcome(None, ABORTED), at))
+
     def _begin_anew(self, at: float) -> list[Event]:
         line = self.line
-        events = line.end(Outcome(None, "aborted"), at) if len(line) else []
+        events = line.end(Outcome(None, ABORTED), at) if len(line) else []
         fresh = line.anew()
         fresh.start = unhidden(fresh.start)
         self._hearing.begin_anew(fresh)
