@@ -32,6 +32,8 @@ OVERLAP_S = 0.1
 """A piece that slides may still be seen on one field when the next sees it already."""
 HELD_S = 2.5
 """How long a stone must be away that may be in a hand or pushed on without a trace."""
+GONE_S = 4.0
+"""How long a piece must be away that may be in a hand or on the one field of its moves nobody can read."""
 ODD_S = 1.5
 """How long a move must rest that looks odd: its piece seems to have arrived before it left, or part of what
 it must show was not seen."""
@@ -128,7 +130,7 @@ class Reader:
         if made.witnessed:
             when = self._patience(self.outlook, prospect)
         elif not self.outlook.pushes:
-            when = self._half_seen_at(prospect) + ODD_S
+            when = self._half_seen(prospect)
         elif self.unseen_rolls and prospect in held(self.outlook, self.witness.view):
             when = self.witness.rolled_at + HELD_S
         if earlier is not None and earlier.prospect == prospect and not earlier.amends:
@@ -136,14 +138,15 @@ class Reader:
             when = when if self.outlook.pushes else min(when, earlier.at)
         return Pending(when, prospect)
 
-    def _half_seen_at(self, prospect: Prospect) -> float:
-        """When the last of a move was done that leads over fields nobody can read: its piece has landed, or
-        if it has landed there, its captured men are gone; NEVER if it may be in the hand as well."""
+    def _half_seen(self, prospect: Prospect) -> float:
+        """When a move is taken that leads over fields nobody can read: its piece has landed, or where it
+        landed nobody can see it: then its captured men are gone, or it has been away for long."""
         move, ignored = prospect.move, self.witness.view.ignored
         if not move.drops & ignored:
-            return self.witness.landed_at(move.drops)
-        gone = not move.captures & (ignored | self.witness.view.occupied)
-        return self.witness.left_at(move.captures) if move.captures and gone else NEVER
+            return self.witness.landed_at(move.drops) + ODD_S
+        if move.captures and not move.captures & (ignored | self.witness.view.occupied):
+            return self.witness.left_at(move.captures) + ODD_S
+        return NEVER if move.lifts & ignored else self.witness.left_at(move.lifts) + GONE_S
 
     def _patience(self, outlook: Outlook, prospect: Prospect) -> float:
         """When a move that could go on is taken: its wait runs from the landing of its last piece, or where

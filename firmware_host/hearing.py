@@ -21,6 +21,8 @@ from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import CALM_S, Witness
 
+SURE_S = 0.4
+"""What the board has shown in order for so long is not doubted later."""
 NEVER_CLOSES, NEVER_OPENS = "never closes", "never opens"
 
 
@@ -164,6 +166,7 @@ class Hearing:
         self._rested_at = None
         if rested_at is not None and edge - rested_at >= CALM_S:
             self._regret = False
+        if rested_at is not None and edge - rested_at >= SURE_S:
             self._recovery.calm(len(self.line), edge)
         if last is not None and self.line.open and lifted == last.move.drops:
             shared = is_shared(self._outlook, lifted)

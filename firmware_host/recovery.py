@@ -39,7 +39,7 @@ class Recovery:
     def __init__(self) -> None:
         self.dead = 0
         self._stretch = Stretch()
-        self._calm_at: float | None = None
+        self._calm: tuple[float, int] | None = None
 
     def believable(self, settled: Settled) -> Settled:
         """The view without what dead sensors say."""
@@ -54,12 +54,12 @@ class Recovery:
     def calm(self, plies: int, edge: float) -> None:
         """Until `edge` the board was in order for a while, after so many plies."""
         self._stretch.begin(plies)
-        self._calm_at = edge
+        self._calm = edge, plies
 
     def leave(self) -> None:
         """What comes now does not follow from what the board has shown."""
         self._stretch.leave()
-        self._calm_at = None
+        self._calm = None
 
     def begin_somewhere(self, line: Line, witness: Witness) -> None:
         """A set-up that is not complete may still be played from: a sensor may be dead."""
@@ -72,11 +72,11 @@ class Recovery:
         retold = self._stretch.explained(line)
         if retold is not None:
             return Remedy(retold.keep, retold)
-        sure, calm_at = self._stretch.sure, self._calm_at
         many = (disorder.missing | disorder.extra).bit_count() >= UPHEAVAL
-        if not many or sure is None or calm_at is None or at - calm_at > UPHEAVAL_S:
+        if not many or self._calm is None:
             return None
-        return Remedy(sure) if sure < len(line) else None
+        calm_at, plies = self._calm
+        return Remedy(plies) if plies < len(line) and at - calm_at < UPHEAVAL_S else None
 
     def distrust(self, fields: int) -> None:
         """These fields are not believed any more."""

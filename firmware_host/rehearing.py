@@ -9,7 +9,6 @@ from itertools import takewhile
 
 from firmware_host.courses import Course, Listener, Path
 from firmware_host.debounce import Settled
-from firmware_host.inference import InHand, InProgress
 from firmware_host.line import Line
 from firmware_host.outlook import Outlook
 from rules.board import bits
@@ -19,8 +18,10 @@ VIEWS = 80
 """A stretch of more views is not heard again from its beginning: it lasts no longer than one frame may."""
 SUSPECTS = 14
 """So many fields are suspected at once."""
-PLIES_AFTER_PROOF = 3
-"""A sensor that has worked is believed to be dead once so many plies tell of it."""
+PLIES, PLIES_AFTER_PROOF = 2, 4
+"""A sensor is believed to be dead once so many plies tell of it; so many if it has been seen to work."""
+UNEXPLAINED = 5
+"""A dead sensor that leaves more views than these unexplained is not blamed."""
 HOPELESS = 8
 """A stretch with so many views that nothing explains is given up."""
 STRIKES = 2
@@ -50,11 +51,6 @@ class Stretch:
         self._tried: set[int] = set()
         self._outlooks: dict[Position, Outlook] = {}
         self._closed = self._opened = self._wrong = 0
-
-    @property
-    def sure(self) -> int | None:
-        """How many plies were sure when it began, or None where nothing follows from what was seen."""
-        return self._sure
 
     def begin(self, plies: int, wrong: int = 0) -> None:
         """The last view was in order for a while after so many `plies`, which are sure; but for the fields
@@ -128,14 +124,14 @@ class Stretch:
             if course.path
         ]
         least = min((course.strikes for _, course in found), default=0)
-        if plain and plain[0].strikes - least < STRIKES:
+        if least > UNEXPLAINED or (plain and plain[0].strikes - least < STRIKES):
             return None
         best = [(dead, course) for dead, course in found if course.strikes < least + STRIKES]
         dead = 0
         for each, _ in best:
             dead |= each
-        plies = PLIES_AFTER_PROOF if dead & self._closed & self._opened else 1
-        if len({course.moves for _, course in best}) != 1 or not _went_on(best[0][1], plies):
+        plies = PLIES_AFTER_PROOF if dead & self._closed & self._opened else PLIES
+        if len({course.moves for _, course in best}) != 1 or len(best[0][1].path) < plies:
             return None
         return _retelling(keep, told, best[0][1], dead)
 
@@ -166,12 +162,6 @@ class Stretch:
         near &= ~seen.unknown
         unproved = near & ~(self._closed & self._opened)
         return [*bits(unproved), *bits(near & ~unproved)][:SUSPECTS]
-
-
-def _went_on(course: Course, plies: int) -> bool:
-    """Whether play has gone on, or begins to, after so many of these moves."""
-    under_way = isinstance(course.verdict, InProgress | InHand)
-    return len(course.path) > plies or (len(course.path) == plies and under_way)
 
 
 def _retelling(keep: int, told: tuple[str, ...], course: Course, dead: int) -> Retelling:

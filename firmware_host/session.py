@@ -10,14 +10,24 @@ from firmware_host.hearing import Hearing
 from firmware_host.inference import AtRest, Disorder, Made, infer
 from firmware_host.lesson import Teaching
 from firmware_host.line import ABORTED, Line
-from firmware_host.orientation import fits_only_turned, may_be_turned, turned_settled, turned_view
+from firmware_host.orientation import (
+    fits_only_turned,
+    may_be_turned,
+    turned,
+    turned_settled,
+    turned_view,
+)
 from firmware_host.scene import Hand, Scene
 from firmware_host.secrecy import Secrecy, may_hide, unhidden
 from firmware_host.settings import Settings
+from rules.board import bits
 from rules.game import Outcome, Side
 
 OPENING_VIEWS = 40
 """So many views of the opening are kept, until it is known who sits where."""
+
+BRUSHED_S = 0.3
+"""A field that a piece was over for less than this has only been passed."""
 
 
 class Session:
@@ -116,7 +126,12 @@ class Session:
             return False
         if not may_be_turned(line.start, settled.seen):
             return False
-        return isinstance(infer(line.outlook(0), turned_view(line.game.board, hearing.witness.view)), Made)
+        board, witness = line.game.board, hearing.witness
+        verdict = infer(line.outlook(0), turned_view(board, witness.view))
+        if not isinstance(verdict, Made):
+            return False
+        beside = witness.touched & ~turned(board, verdict.prospect.area)
+        return all(abs(witness.left_at(bit) - witness.landed_at(bit)) < BRUSHED_S for bit in bits(beside))
 
     def _turn_round(self) -> list[Event]:
         """Hear the opening again from the other side of the board."""
