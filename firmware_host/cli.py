@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"zetlicht {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_demo, _run, _board, _firmware, _moves, _perft, _replay, _games, _health):
+    for add in (_demo, _run, _board, _firmware, _moves, _perft, _replay, _games, _health, _wire, _test):
         add(commands)
     return parser
 
@@ -124,6 +124,23 @@ def _health(commands: Commands) -> None:
         _config(command)
         if name != "record":
             command.add_argument("--json", action="store_true", help="as JSON")
+
+
+def _wire(commands: Commands) -> None:
+    wire = commands.add_parser("wire", help="ask the board which channel and LED lie under which field")
+    _config(wire)
+    wire.add_argument("--channels", type=int, metavar="N", help="how many the board has, if it cannot say")
+    wire.add_argument("--pixels", type=int, metavar="N", help="how many LEDs the chain has, likewise")
+    wire.add_argument("--again", action="store_true", help="forget the answers of a wizard that was stopped")
+    wire.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _test(commands: Commands) -> None:
+    test = commands.add_parser("test", help="LEDs, sensors or buttons, live")
+    test.add_argument("what", choices=("leds", "sensors", "buttons"), help="what is tested")
+    _config(test)
+    test.add_argument("--seconds", type=float, metavar="N", help="end after so long; else with Ctrl-C")
+    test.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def _config(parser: argparse.ArgumentParser) -> None:

@@ -141,7 +141,8 @@ class Leds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lists:
-    """Which channel and which LED belong to which field: two lists, or one order."""
+    """Which channel and which LED belong to which field: two lists, or one order. `zetlicht wire` finds the
+    lists out and writes them."""
 
     fields: tuple[str, ...] | None = optional(
         Names(),

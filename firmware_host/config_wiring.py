@@ -153,7 +153,8 @@ def _channels(source: Source, lists: Lists, ground: Ground, absent: frozenset[st
         if lists.order is None:
             raise source.error(
                 "wiring.fields",
-                'is missing; add the list of the field that each channel senses, or order = "rows"',
+                'is missing; add the list of the field that each channel senses, or order = "rows", or let '
+                "'zetlicht wire' find it out",
             )
         wired = {name: place for name, place in ground.places.items() if name not in absent}
         return rows_order(wired, rotate=lists.rotate, mirror=lists.mirror)

@@ -19,6 +19,7 @@ from firmware_host.events import Json
 from firmware_host.past_faults import load
 from firmware_host.pi_health import generation, low_now, temperature_c
 from firmware_host.system import System, below, this_machine
+from hardware.device import HardwareError
 from hardware.polled_source import PollCounters
 from hardware.serial_board import BoardCounters
 
@@ -127,6 +128,17 @@ def _counters(source: object) -> dict[str, Json]:
                 "scan_ms": round(1000 * counters.scan_s, 2),
             }
     return {}
+
+
+def check_alone(config: Config, deed: str) -> None:
+    """Raise HardwareError if a running daemon has the devices; `deed` is what is to be done with them."""
+    content = read(config)
+    written = content.get("written") if content else None
+    if isinstance(written, int | float) and time.time() - written < FRESH_S:
+        raise HardwareError(
+            f"The daemon is running and has the board: stop it with 'sudo systemctl stop zetlicht', and "
+            f"{deed} then."
+        )
 
 
 def read(

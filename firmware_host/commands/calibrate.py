@@ -8,11 +8,12 @@ import threading
 import time
 from pathlib import Path
 
-from firmware_host.config import Config, load
+from firmware_host.config import Config
 from firmware_host.config_pi import HallSensors
 from firmware_host.errors import ConfigError
 from firmware_host.pi_sensors import pi_source
-from firmware_host.status import FRESH_S, read
+from firmware_host.status import check_alone
+from firmware_host.wire.board_file import known_or_not, probe_board
 from hardware.device import DeviceState, HardwareError, HardwareUnavailable, Signal
 from hardware.hall_adc import HallAdc
 from hardware.hall_calibration import Calibration
@@ -25,30 +26,20 @@ MEASURE_S = 30.0
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, keep, and print what was found."""
-    config = load(Path(arguments.config))
+    config, known = known_or_not(Path(arguments.config), probe_board)
     keys = config.sensor_device
     if not isinstance(keys, HallSensors):
         raise ConfigError(
             f'{config.path}: sensors.driver is "{config.sensors.driver}", but only the hall sensors of '
             "hall-adc are calibrated; there is nothing to do."
         )
-    _check_alone(config)
+    check_alone(config, "calibrate")
     calibration = measure(config, keys)
     if arguments.json:
         print(json.dumps({"baselines": calibration.baselines, "noise": calibration.noise}))
     else:
-        print(_told(config, keys, calibration))
+        print(_told(config, keys, calibration, known=known))
     return 0
-
-
-def _check_alone(config: Config) -> None:
-    status = read(config)
-    written = status.get("written") if status else None
-    if isinstance(written, int | float) and time.time() - written < FRESH_S:
-        raise HardwareError(
-            "The daemon is running and reads the sensors: stop it with 'sudo systemctl stop zetlicht', and "
-            "calibrate then."
-        )
 
 
 def measure(config: Config, keys: HallSensors) -> Calibration:
@@ -85,8 +76,8 @@ def measure(config: Config, keys: HallSensors) -> Calibration:
         source.stop()
 
 
-def _told(config: Config, keys: HallSensors, calibration: Calibration) -> str:
-    fields = config.wiring.channels
+def _told(config: Config, keys: HallSensors, calibration: Calibration, *, known: bool) -> str:
+    fields = config.wiring.channels if known else ("",) * len(config.wiring.channels)
     noisiest = sorted(range(len(fields)), key=lambda channel: -calibration.noise[channel])[:5]
     named = ", ".join(
         f"{fields[channel] or f'channel {channel}'} {calibration.noise[channel]:.0f}" for channel in noisiest
