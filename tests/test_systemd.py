@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from pages import ROOT, blocks, text_of
+from pages import ROOT, text_of
 
 from firmware_host import config
 from firmware_host.config_keys import keys
@@ -75,18 +75,3 @@ def test_the_unit_and_the_readme_agree():
     assert f"`{path}`" in readme
     assert f'state_dir = "/var/lib/{user}"' in EXAMPLE.read_text(encoding="utf-8")
     assert f"StateDirectory={user}" in unit
-
-
-def test_the_drop_in_of_the_guide_fits_the_unit(tmp_path):
-    if not shutil.which("systemd-analyze"):
-        pytest.skip("systemd-analyze is not installed")
-    (drop_in,) = blocks(text_of("docs/build-your-board.md"), "ini")
-    unit = tmp_path / "zetlicht.service"
-    unit.write_text(UNIT.read_text(encoding="utf-8"), encoding="utf-8")
-    folder = tmp_path / "zetlicht.service.d"
-    folder.mkdir()
-    (folder / "override.conf").write_text(drop_in, encoding="utf-8")
-    done = subprocess.run(
-        ["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 from example_boards import GAMES
-from pages import ROOT, blocks, copied, text_of
+from pages import ROOT, blocks, copied, text_of, zetlicht
 from terminals import PATIENCE_S, Terminal
 
 PAGE = "docs/build-your-board.md"
@@ -112,3 +113,11 @@ def test_every_field_channel_and_led_is_in_the_pictures(name):
     top = (BOARDS / f"{name}-top.svg").read_text(encoding="utf-8")
     for pixel in range(len(board.pixels)):
         assert f">{pixel}</text>" in top
+
+
+def test_every_command_that_the_guide_names_is_there(tmp_path):
+    told = zetlicht("--help", tmp_path).stdout
+    commands = set(re.findall(r"^    ([a-z]+)(?: |$)", told, re.MULTILINE))
+    named = set(re.findall(r"\bzetlicht ([a-z]+)", text_of(PAGE)))
+    assert {"wire", "test", "doctor", "fit", "firmware"} <= named
+    assert named <= commands
