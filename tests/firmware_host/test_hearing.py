@@ -211,10 +211,17 @@ def test_a_new_start_position_ends_the_game_unfinished() -> None:
 
 
 def test_an_unreadable_target_is_not_believed_until_the_other_side_moves() -> None:
-    table = Table(unknown=("28",)).lift("32").wait(5)
+    table = Table(unknown=("28",)).lift("32").wait(3.5)
     assert table.moves() == []
     table.lift("20").wait(0.1)
     assert table.moves() == ["32-28"]
+
+
+def test_a_piece_gone_for_long_went_to_the_field_nobody_can_read_unless_it_comes_elsewhere() -> None:
+    table = Table(unknown=("28",)).lift("32").wait(4.1)
+    assert table.moves() == ["32-28"]
+    table.put("27").wait(1)
+    assert table.moves() == ["32-27"]
 
 
 def test_silent_shows_no_destinations() -> None:
