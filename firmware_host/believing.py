@@ -141,10 +141,13 @@ class Reader:
     def _half_seen(self, prospect: Prospect) -> float:
         """When a move is taken that leads over fields nobody can read: its piece has landed, or where it
         landed nobody can see it: then its captured men are gone, or it has been away for long."""
-        move, ignored = prospect.move, self.witness.view.ignored
+        move, view = prospect.move, self.witness.view
+        after, ignored = self.outlook.result(prospect), view.ignored
+        if move.drops & (view.white & after.black | view.black & after.white):
+            return NEVER
         if not move.drops & ignored:
             return self.witness.landed_at(move.drops) + ODD_S
-        if move.captures and not move.captures & (ignored | self.witness.view.occupied):
+        if move.captures and not move.captures & (ignored | view.occupied):
             return self.witness.left_at(move.captures) + ODD_S
         return NEVER if move.lifts & ignored else self.witness.left_at(move.lifts) + GONE_S
 

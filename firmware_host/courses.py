@@ -35,7 +35,8 @@ class Course:
     """What may have been played up to one view: the moves of `path`, after which the board should look like
     `outlook`. `strikes`: in how many views it did not, nor like a move under way. `touched`, `fallen`: the
     fields that have changed, the fields of the gutter that stones have come to since the last of these
-    moves; `loose`: fields that still hold captured men. `verdict`: what the last view means in it."""
+    moves; `loose`: fields that still hold captured men; `landed`: where its last piece
+    came. `verdict`: what the last view means in it."""
 
     path: Path
     outlook: Outlook
@@ -43,7 +44,13 @@ class Course:
     touched: int = 0
     fallen: int = 0
     loose: int = 0
+    landed: int = 0
     verdict: Verdict = AtRest()  # noqa: RUF009 - frozen and without fields
+
+    @property
+    def after(self) -> int:
+        """The fields occupied after its moves."""
+        return self.outlook.occupied
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -54,10 +61,12 @@ class Course:
 class Listener:
     """The courses of play from one position on, as if the fields `dead` (a mask) had no sensors. Mutable;
     views in the order of time, the first of which shows the board in order. `outlooks` may be shared with
-    other listeners: what one has worked out the others know."""
+    other listeners: what one has worked out the others know. `landed`: where the last piece before came."""
 
-    def __init__(self, start: Position, dead: int, outlooks: dict[Position, Outlook]) -> None:
-        self.courses: list[Course] = [Course((), Outlook(start))]
+    def __init__(
+        self, start: Position, dead: int, outlooks: dict[Position, Outlook], landed: int = 0
+    ) -> None:
+        self.courses: list[Course] = [Course((), Outlook(start), landed=landed)]
         self.looks = 0
         self._dead = dead
         self._gutter = start.game.board.mask(start.game.board.gutter)
@@ -117,6 +126,9 @@ class Listener:
         )
         view = self._view(course, settled)
         verdict = infer(course.outlook, view)
+        if isinstance(verdict, Disorder) and course.landed & ~(view.occupied | view.ignored):
+            # The last mover has his piece in the air again, to crown or to straighten it.
+            verdict = infer(course.outlook, replace(view, ignored=view.ignored | course.landed))
         struck = course.strikes + isinstance(verdict, Disorder)
         yield replace(course, strikes=struck, verdict=verdict)
         if not isinstance(verdict, AtRest):
@@ -150,7 +162,8 @@ class Listener:
             return
         outlook = self._after(course.outlook.result(prospect))
         begun = view.touched & left & ~standing
-        after = Course((*course.path, prospect), outlook, course.strikes, begun, 0, course.loose | standing)
+        path, loose = (*course.path, prospect), course.loose | standing
+        after = Course(path, outlook, course.strikes, begun, 0, loose, move.drops)
         verdict = infer(outlook, self._view(after, settled))
         own = left & ~standing & outlook.occupied & outlook.own
         at_work = bool(own) and isinstance(verdict, InProgress | InHand | Made) and not outlook.pushes

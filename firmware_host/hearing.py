@@ -8,7 +8,7 @@ from firmware_host.believing import NEVER, Pending, Reader, is_shared
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
 from firmware_host.due import earliest
-from firmware_host.events import Event, Fault
+from firmware_host.events import Event
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer
 from firmware_host.irregular import Standing
 from firmware_host.line import ABORTED, Line
@@ -23,7 +23,6 @@ from firmware_host.witness import CALM_S, Witness
 
 SURE_S = 0.4
 """What the board has shown in order for so long is not doubted later."""
-NEVER_CLOSES, NEVER_OPENS = "never closes", "never opens"
 
 
 class Hearing:
@@ -55,7 +54,7 @@ class Hearing:
         self._landed_at = 0.0
         self._reopened = False
         self._unseen_rolls = False
-        self._recovery = Recovery()
+        self._recovery = Recovery(line.game.board)
         self._pace = Pace(settings)
         self.look_again()
 
@@ -74,7 +73,7 @@ class Hearing:
 
     def see(self, settled: Settled, *, resumed: bool) -> list[Event]:
         """A view of the board has settled. `resumed`: if it is the first, the game went on unseen before."""
-        settled = self._recovery.believable(settled)
+        settled, faults = self._recovery.believable(settled, in_order=isinstance(self.verdict, AtRest))
         witness, occupied = self.witness, settled.seen.occupied
         first, before = not witness.began, witness.occupied
         self._note_regret(settled.edge, before & ~occupied)
@@ -86,7 +85,8 @@ class Hearing:
         if occupied != before:
             self._undone = None
         self.order.anew_at = None
-        events = self._catch_up(settled.at) if first and resumed else []
+        events: list[Event] = [*faults]
+        events += self._catch_up(settled.at) if first and resumed else []
         answered = self._answers.see(self.order, before, settled)
         events += [] if answered is None else self._play(answered, settled.at)
         return events + self.read(settled.at)
@@ -114,22 +114,15 @@ class Hearing:
     def _follow(self, remedy: Remedy, at: float) -> list[Event]:
         """Tell the game anew as the remedy says."""
         retold = remedy.retold
-        events = self._distrust(retold.dead, at) if retold else []
+        events: list[Event] = []
+        if retold and retold.dead:
+            events += self._recovery.distrust(retold.dead, at)
+            self.witness.distrust(retold.dead)
         events += self._take_back(remedy.keep, at) if remedy.keep < len(self.line) else []
         for prospect in retold.path if retold else ():
             events += self._play(prospect, at)
         self.order.ordered = True
         return events + self.read(at)
-
-    def _distrust(self, fields: int, at: float) -> list[Event]:
-        """Take these fields out of the evidence."""
-        board, occupied = self.line.game.board, self.witness.occupied
-        self._recovery.distrust(fields)
-        self.witness.distrust(fields)
-        return [
-            Fault(at, name, None, NEVER_OPENS if board.bit[name] & occupied else NEVER_CLOSES, at)
-            for name in board.names(fields)
-        ]
 
     def undo(self, at: float) -> list[Event]:
         """Take back the last move that hands made. It still stands on the board: it is no move again until
@@ -245,6 +238,7 @@ class Hearing:
         self.witness.note_ply(at, self.line.position.occupied, len(self.line))
         self._landed_at = self.witness.landed_at(prospect.move.drops)
         self._reopened = False
+        events += self._recovery.moved(at, prospect, self.line.position)
         return self._after_ply(events)
 
     def _pass(self, at: float) -> list[Event]:
@@ -294,6 +288,7 @@ class Hearing:
         self._answers.forget()
         self._rested_at = at if self._rested_at is None else self._rested_at
         self.witness.come_to_order(at)
+        events += self._recovery.healed(self.line.position.occupied, at)
         passed = self.line.go_on(at) + self._pass(at)
         return events + (self._after_ply(passed) if passed else [])
 

@@ -6,11 +6,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firmware_host.debounce import Settled
+from firmware_host.events import Fault
+from firmware_host.health import NEVER_CLOSES, NEVER_OPENS, WORKS_AGAIN, Health
 from firmware_host.inference import Disorder
 from firmware_host.line import Line
+from firmware_host.outlook import Prospect
 from firmware_host.rehearing import Retelling, Stretch
-from firmware_host.seen import without
+from firmware_host.seen import Seen, without
 from firmware_host.witness import Witness
+from rules.board import Board, bits
+from rules.game import Position
 
 DEAD_AT_START = 2
 """So many sensors may be dead when the pieces are set up."""
@@ -36,16 +41,41 @@ class Recovery:
     `dead`: the fields (a mask) whose sensors are not believed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, board: Board) -> None:
         self.dead = 0
+        self._board = board
+        self._health = Health(board)
+        self._agreed: dict[int, int] = {}
+        self._seen: Seen | None = None
         self._stretch = Stretch()
         self._calm: tuple[float, int] | None = None
 
-    def believable(self, settled: Settled) -> Settled:
-        """The view without what dead sensors say."""
-        if not self.dead:
-            return settled
-        return Settled(settled.at, without(settled.seen, self.dead), settled.changed, settled.edge)
+    def believable(self, settled: Settled, *, in_order: bool) -> tuple[Settled, list[Fault]]:
+        """The view without what dead sensors say, and what it tells of faults. `in_order`: the board was in
+        order until then."""
+        self._seen = settled.seen
+        faults = self._health.see(settled, in_order=in_order)
+        doubtful = self.dead | self._health.out
+        if not doubtful:
+            return settled, faults
+        seen = without(settled.seen, doubtful)
+        return Settled(settled.at, seen, settled.changed, settled.edge), faults
+
+    def moved(self, at: float, prospect: Prospect, after: Position) -> list[Fault]:
+        """A move was heard."""
+        return self._health.moved(at, prospect, after)
+
+    def healed(self, expected: int, at: float) -> list[Fault]:
+        """The board is in order with these fields occupied: dead sensors that agree with it, both with a
+        piece and without, work again."""
+        if not self.dead or self._seen is None:
+            return []
+        for bit in bits(self.dead):
+            agrees = not (self._seen.occupied ^ expected) & bit
+            self._agreed[bit] = self._agreed.get(bit, 0) | (1 if expected & bit else 2) if agrees else 0
+        sound = sum(bit for bit in bits(self.dead) if self._agreed[bit] == 3)
+        self.dead &= ~sound
+        return [Fault(at, name, None, WORKS_AGAIN, at) for name in self._board.names(sound)]
 
     def see(self, settled: Settled) -> None:
         """A view has settled."""
@@ -78,9 +108,15 @@ class Recovery:
         calm_at, plies = self._calm
         return Remedy(plies) if plies < len(line) and at - calm_at < UPHEAVAL_S else None
 
-    def distrust(self, fields: int) -> None:
+    def distrust(self, fields: int, at: float) -> list[Fault]:
         """These fields are not believed any more."""
         self.dead |= fields
+        closed = self._seen.occupied if self._seen else 0
+        bit = self._board.bit
+        return [
+            Fault(at, name, None, NEVER_OPENS if bit[name] & closed else NEVER_CLOSES, at)
+            for name in self._board.names(fields)
+        ]
 
 
 def is_swept(line: Line, witness: Witness) -> bool:

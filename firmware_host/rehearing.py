@@ -50,13 +50,14 @@ class Stretch:
         self._listeners: dict[int, Listener] = {}
         self._tried: set[int] = set()
         self._outlooks: dict[Position, Outlook] = {}
-        self._closed = self._opened = self._wrong = 0
+        self._closed = self._opened = self._wrong = self._changed = self._again = 0
 
     def begin(self, plies: int, wrong: int = 0) -> None:
         """The last view was in order for a while after so many `plies`, which are sure; but for the fields
         `wrong`, which are suspected."""
         self._sure = plies
         self._views = self._views[-1:]
+        self._changed = self._again = 0
         self._forget()
         if self._views and not wrong:
             seen = self._views[0].seen
@@ -71,12 +72,16 @@ class Stretch:
         """What comes now does not follow from what the board has shown."""
         self._sure = None
         self._views = self._views[-1:]
+        self._changed = self._again = 0
         self._forget()
 
     def see(self, settled: Settled) -> None:
         """A view has settled."""
         if self._sure is None:
             self._views.clear()
+        else:
+            self._again |= self._changed & settled.changed
+            self._changed |= settled.changed
         self._views.append(settled)
         for listener in self._listeners.values():
             listener.see(settled)
@@ -84,15 +89,17 @@ class Stretch:
             self._prune()
 
     def _prune(self) -> None:
-        """What explains far less than others is given up; if nothing explains enough, or too much might, all
-        is."""
+        """What explains far less than others is given up, and a dead sensor that changes
+        and changes back; if nothing
+        explains enough, or too much might, all is."""
         listeners = self._listeners
         least = min((listener.strikes for listener in listeners.values()), default=HOPELESS + 1)
         if least > HOPELESS or any(listener.exhausted for listener in listeners.values()):
             self.leave()
             return
-        for dead in [dead for dead in listeners if listeners[dead].strikes > least + 2 * STRIKES]:
-            del listeners[dead]
+        for dead in list(listeners):
+            if listeners[dead].strikes > least + 2 * STRIKES or dead & self._again:
+                del listeners[dead]
 
     def explained(self, line: Line) -> Retelling | None:
         """The one course of play that fits the views better than the line does; None if no course fits,
@@ -127,13 +134,19 @@ class Stretch:
         if least > UNEXPLAINED or (plain and plain[0].strikes - least < STRIKES):
             return None
         best = [(dead, course) for dead, course in found if course.strikes < least + STRIKES]
-        dead = 0
-        for each, _ in best:
-            dead |= each
+        dead = self._blamed({each for each, _ in best}, best[0][1]) if best else 0
         plies = PLIES_AFTER_PROOF if dead & self._closed & self._opened else PLIES
         if len({course.moves for _, course in best}) != 1 or len(best[0][1].path) < plies:
             return None
         return _retelling(keep, told, best[0][1], dead)
+
+    def _blamed(self, suspects: set[int], course: Course) -> int:
+        """Of several sensors that explain the play alike, those that are wrong now."""
+        if len(suspects) == 1:
+            return suspects.pop()
+        seen = self._views[-1].seen
+        wrong = (seen.occupied ^ course.after) & ~seen.unknown
+        return sum(each for each in suspects if each & wrong)
 
     def _listen(self, line: Line, keep: int) -> None:
         """Follow the play of sound sensors, and that of each one that may be dead, from the beginning."""
@@ -141,7 +154,9 @@ class Stretch:
             if dead in self._tried or len(self._tried) > SUSPECTS:
                 continue
             self._tried.add(dead)
-            listener = self._listeners[dead] = Listener(line.after(keep), dead, self._outlooks)
+            landed = line.plies[keep - 1].move.drops if keep else 0
+            listener = Listener(line.after(keep), dead, self._outlooks, landed)
+            self._listeners[dead] = listener
             for settled in self._views:
                 listener.see(settled)
         self._prune()

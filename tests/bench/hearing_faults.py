@@ -72,6 +72,9 @@ PIECES: Mapping[str, Magnet] = {
 }
 FAULTS = (*SENSORS, *PIECES)
 
+LET_GO_S = 1.0
+"""A piece is heard before the hand that sets it down has let go of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
@@ -131,7 +134,7 @@ def _names(event: Fault, performance: Performance, board: Board) -> bool:
     """
     for defect in performance.defects:
         if defect.body is not None:
-            if event.field in set(_stood(defect, performance, board, event.t)):
+            if event.field in set(_stood(defect, performance, board, event.t + LET_GO_S)):
                 return True
         elif event.field in defect.fields or (len(defect.fields) > 1 and event.device is not None):
             return True
