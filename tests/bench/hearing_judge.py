@@ -36,7 +36,7 @@ class Result(StrEnum):
 
     EXACT: every move as it was made, nothing asked. ASKED: the same, or up to where it stopped, with a
     question. LOST: every move is right up to where the board said that it is in disorder, and stopped.
-    WRONG: a move that was not made was final or stands at the end, or the end is missing without a word.
+    WRONG: a move that was not made stands at the end, or the end is missing without a word.
     """
 
     EXACT = "exact"
@@ -49,7 +49,8 @@ class Result(StrEnum):
 class Judgement:
     """The result; for LOST and WRONG the ply and time at which it went astray and what was heard there.
 
-    `passing`: plies that were heard wrong for a while and put right.
+    `passing`: plies that were heard wrong for a while and put right; `mended`: how many of them had been
+    made final.
     """
 
     result: Result
@@ -57,6 +58,7 @@ class Judgement:
     at: float = 0.0
     heard: str = ""
     passing: int = 0
+    mended: int = 0
     faults: int = 0
 
 
@@ -149,14 +151,17 @@ def standing(events: Iterable[Event]) -> list[Heard]:
 
 
 def judge(events: Sequence[Event], positions: Sequence[Position]) -> Judgement:
-    """Compare what was heard with the positions that were played through."""
+    """Compare what was heard with the positions that were played through: what stands at the end counts, and
+    what was made final although it was wrong, and told anew later, is counted apart."""
     truth = [position.text() for position in positions]
     line: list[Heard] = []
-    passing = 0
+    passing = mended = 0
+    first: Judgement | None = None
     for event in events:
         ply = _final(event)
         if ply and not _is(line, ply, truth):
-            return _wrong(line, ply, event.t, passing)
+            mended += isinstance(event, Final)
+            first = first or _wrong(line, ply, event.t, passing)
         if isinstance(event, Started) and line:
             return Judgement(Result.WRONG, len(line), event.t, "a new game", passing)
         line = follow(line, event)
@@ -164,9 +169,9 @@ def judge(events: Sequence[Event], positions: Sequence[Position]) -> Judgement:
             passing += not _is(line, event.ply, truth)
     for ply in range(1, len(line) + 1):
         if not _is(line, ply, truth):
-            return _wrong(line, ply, events[-1].t, passing)
+            return replace(first or _wrong(line, ply, events[-1].t, passing), passing=passing)
     faults = sum(isinstance(event, Fault) and event.field is not None for event in events)
-    return replace(_at_the_end(events, line, len(truth) - 1), passing=passing, faults=faults)
+    return replace(_at_the_end(events, line, len(truth) - 1), passing=passing, mended=mended, faults=faults)
 
 
 def _final(event: Event) -> int:

@@ -52,7 +52,14 @@ def share(count: int, total: int) -> str:
 
 def by_level(tally: Tally) -> str:
     """The three ways to hear, level by level."""
-    head = ("Hands", "Games, moves", "Way of hearing", *RESULTS, "moves heard wrong for a moment")
+    head = (
+        "Hands",
+        "Games, moves",
+        "Way of hearing",
+        *RESULTS,
+        "moves heard wrong for a moment",
+        "of them final",
+    )
     return _table(head, _by_level(tally))
 
 
@@ -69,6 +76,7 @@ def _by_level(tally: Tally) -> Iterator[Sequence[str]]:
                 method,
                 *(share(found[result], total) for result in RESULTS),
                 f"{passing:.1f} in 1,000" if method == OURS else "–",
+                f"{tally.mended[level, method]:,}" if method == OURS else "–",
             )
 
 

@@ -55,7 +55,19 @@ class Job(NamedTuple):
     traces: str = ""
 
 
-COUNTERS = ("hands", "plies", "passing", "asked", "alarms", "lawless", "dead", "faults", "named", "accidents")
+COUNTERS = (
+    "hands",
+    "plies",
+    "passing",
+    "mended",
+    "asked",
+    "alarms",
+    "lawless",
+    "dead",
+    "faults",
+    "named",
+    "accidents",
+)
 LISTS = ("late", "noticed", "frames", "quiet")
 """What a tally counts, and what it collects."""
 
@@ -64,9 +76,9 @@ LISTS = ("late", "noticed", "frames", "quiet")
 class Tally:
     """What jobs have counted; keys are tuples of texts.
 
-    `hands`: (game, kind, level, method, result); `plies`: (game, kind, level); `passing`: (level, method);
-    `asked`: (game, kind, level) -> questions; `alarms`: level -> faults named on a sound board; `lawless`:
-    (level, result); `late`: (method, level, game, `firm` or `open`) -> seconds; `dead`: (kind of fault,
+    `hands`: (game, kind, level, method, result); `plies`: (game, kind, level); `passing`, `mended`: (level,
+    method); `asked`: (game, kind, level) -> questions; `alarms`: level -> faults named on a sound board;
+    `lawless`: (level, result); `late`: (method, level, game, `firm` or `open`) -> seconds; `dead`: (kind of fault,
     method, result); `faults`: (fault, result); `named`: (fault, `named` or `accused`) -> games that named it,
     sound fields called faulty; `noticed`: fault -> plies until it was named; `accidents`: (accident, method,
     reaction); `cases`: one sentence for each game heard wrong; `frames`: game -> CPU seconds of each frame;
@@ -76,6 +88,7 @@ class Tally:
     hands: Counter[tuple[str, ...]] = field(default_factory=Counter)
     plies: Counter[tuple[str, ...]] = field(default_factory=Counter)
     passing: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    mended: Counter[tuple[str, ...]] = field(default_factory=Counter)
     asked: Counter[tuple[str, ...]] = field(default_factory=Counter)
     alarms: Counter[tuple[str, ...]] = field(default_factory=Counter)
     lawless: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -203,6 +216,7 @@ def _hands(tally: Tally, job: Job, number: int) -> None:
         judged = judge(events, played.positions)
         tally.hands[(*cell, name, judged.result.value)] += 1
         tally.passing[cell.level, name] += judged.passing
+        tally.mended[cell.level, name] += judged.mended
         for late in delays(events, played):
             kind = "open" if late.open else "firm"
             group = cell.game if not is_draughts(cell.game) else "draughts"

@@ -83,12 +83,13 @@ LOST = Astray(3.0, ("1",), ())
         ([], Result.WRONG),
         ([WRONG], Result.WRONG),
         ([WRONG, moved(2.0, 2, "18-23", OTHERS[2])], Result.WRONG),
-        ([WRONG, Final(1.2, 1), TakenBack(1.5, 1, START.text()), FIRST, SECOND], Result.WRONG),
+        ([WRONG, Final(1.2, 1), TakenBack(1.5, 1, START.text()), FIRST, SECOND], Result.EXACT),
+        ([WRONG, Final(1.2, 1), LOST], Result.WRONG),
         ([FIRST, SECOND, moved(3.0, 3, "28x19", OTHERS[2])], Result.WRONG),
         ([FIRST, Started(1.5, "international", START.text()), FIRST, SECOND], Result.WRONG),
     ],
 )
-def test_a_game_is_judged_by_what_was_final_and_what_stands(events, result):
+def test_a_game_is_judged_by_what_stands_at_its_end(events, result):
     assert judge(events, POSITIONS).result is result
 
 
@@ -103,7 +104,9 @@ def test_the_judge_says_where_it_went_wrong():
 def test_moves_put_right_and_faults_are_counted():
     events = [WRONG, moved(1.1, 1, "32-28", POSITIONS[1], Amended), SECOND, Fault(2.5, "7", None, "?", 0.0)]
     judged = judge(events, POSITIONS)
-    assert (judged.passing, judged.faults) == (1, 1)
+    assert (judged.passing, judged.mended, judged.faults) == (1, 0, 1)
+    told_anew = [WRONG, Final(1.2, 1), TakenBack(1.5, 1, START.text()), FIRST, SECOND]
+    assert judge(told_anew, POSITIONS).mended == 1
 
 
 def performed(moves, level="tidy", kind="reed", start=START, seed=1):
