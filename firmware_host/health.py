@@ -13,7 +13,7 @@ from firmware_host.debounce import Settled
 from firmware_host.events import Fault
 from firmware_host.inference import Prospect
 from firmware_host.seen import Seen
-from rules.board import Board, Cell
+from rules.board import Board, Cell, bits
 from rules.game import Position
 
 NEVER_CLOSES, NEVER_OPENS = "never closes", "never opens"
@@ -29,8 +29,10 @@ QUICK_S = 0.15
 """No hand lifts and returns a piece so quickly; and none can make an empty field blink."""
 BLINKS, ENOUGH, WITHIN_S = 2, 6, 60.0
 """What such a blink weighs, any other weighs 1; so much weight in that time is no hand's."""
-MANY = 9
-"""So many changes of one field while nothing else changes are no hand's."""
+BURST, BURST_S = 10, 3.0
+"""So many changes of a field in that time are a burst; a hovering hand may cause one."""
+BURSTS, APART_S, BURSTS_S = 2, 2.0, 300.0
+"""So many bursts, so far apart, within that time, are no hand's."""
 LINE = 3
 """So many pieces that vanish at one instant, and are all those of a line, are still there."""
 POLES = 2
@@ -67,7 +69,8 @@ class Run:
 class Health:
     """What one board's sensors and pieces have been caught at. Mutable; times must not run back.
 
-    `out`: the fields of lines that have dropped out (a mask): nobody can tell anything about them.
+    `out`: the fields of lines that have dropped out (a mask): nobody can tell anything about them. `weak`:
+    fields that flicker, and those on which a piece with a weak magnet stands.
     """
 
     def __init__(self, board: Board) -> None:
@@ -75,11 +78,13 @@ class Health:
         self._seen: Seen | None = None
         self._run: Run | None = None
         self._changed_at = 0.0
+        self._changes: dict[int, list[float]] = defaultdict(list)
+        self._bursts: dict[int, list[float]] = defaultdict(list)
         self._blinks: dict[int, list[tuple[float, int]]] = defaultdict(list)
         self._carried: dict[int, list[tuple[float, int]]] = {}
         self._poles: dict[int, int] = {}
         self._told: set[tuple[int, str]] = set()
-        self.out = 0
+        self.out = self.weak = 0
 
     def see(self, settled: Settled, *, in_order: bool) -> list[Fault]:
         """A view has settled, as the sensors have it: what that gives away. `in_order`: the board was in
@@ -88,7 +93,10 @@ class Health:
         if before is None:
             return []
         lost = before.occupied & ~settled.seen.occupied & ~settled.seen.unknown
-        return self._lines(settled, before, lost) + self._blinking(settled, in_order=in_order)
+        found = self._lines(settled, before, lost) + self._blinking(settled, in_order=in_order)
+        for field in bits(settled.changed):
+            found += self._bursting(settled.at, field)
+        return found
 
     def moved(self, at: float, prospect: Prospect, after: Position) -> list[Fault]:
         """A move was heard, and led to this position: its pieces take their blinks and poles with them."""
@@ -96,6 +104,8 @@ class Health:
         if prospect.silent or move.lifts & (move.lifts - 1) or seen is None:
             return []
         self._carried[move.drops] = self._carried.pop(move.lifts, [])
+        if self.weak & move.lifts and (move.lifts, FLICKERS) not in self._told:
+            self.weak = self.weak & ~move.lifts | move.drops
         wrong = move.drops & (seen.white & after.black | seen.black & after.white)
         poles = self._poles.pop(move.lifts, 0) + 1 if wrong else 0
         self._poles[move.drops] = poles
@@ -118,12 +128,25 @@ class Health:
                 found.append(Fault(settled.at, None, f"the line {names}", LINE_OUT, settled.edge))
         return found
 
+    def _bursting(self, at: float, field: int) -> list[Fault]:
+        """Note a change of a field: many of them, and again some time later, are no hand's."""
+        changes = self._changes[field] = [*self._changes[field][1 - BURST :], at]
+        if len(changes) < BURST or at - changes[0] > BURST_S:
+            return []
+        bursts = [each for each in self._bursts[field] if at - each < BURSTS_S]
+        if not bursts or at - bursts[-1] > APART_S:
+            bursts.append(at)
+        elif len(bursts) < BURSTS:
+            bursts[-1] = at
+        self._bursts[field] = bursts
+        return self._named(at, field, FLICKERS) if len(bursts) >= BURSTS else []
+
     def _blinking(self, settled: Settled, *, in_order: bool) -> list[Fault]:
         """Note a field that changes alone, again and again, or for a moment while all else is at rest."""
         changed, edge, run = settled.changed, settled.edge, self._run
         if run is not None and run.field == changed:
-            self._run = run = replace(run, last=edge, changes=run.changes + 1)
-            return self._named(settled.at, run.field, FLICKERS) if run.changes == MANY else []
+            self._run = replace(run, last=edge, changes=run.changes + 1)
+            return []
         found = [] if run is None or edge - run.last < ALONE_S else self._blinked(settled.at, run)
         lone = bool(changed) and not changed & (changed - 1)
         began = in_order and edge - self._changed_at >= ALONE_S
@@ -152,6 +175,8 @@ class Health:
 
     def _fault(self, at: float, field: int, what: str) -> Fault:
         self._told.add((field, what))
+        if what in (FLICKERS, WEAK):
+            self.weak |= field
         return Fault(at, self._board.name_of[field], None, what, at)
 
 

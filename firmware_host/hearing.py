@@ -69,6 +69,11 @@ class Hearing:
         waiting = pending.at if pending is not None and pending.at != NEVER else None
         return earliest(waiting, self.order.due())
 
+    @property
+    def weak(self) -> int:
+        """The fields whose sensor or piece somebody should look at."""
+        return self._recovery.weak
+
     # ---- what happens
 
     def see(self, settled: Settled, *, resumed: bool) -> list[Event]:

@@ -31,6 +31,7 @@ MOST_AT_ONCE = 6
 
 # Where two roles meet on one field the later one wins.
 _ORDER = (
+    "weak",
     "secret",
     "last-from",
     "last-to",
@@ -68,7 +69,7 @@ def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
         case AtRest() if (taught := _taught(scene, at)) is not None:
             masks = {"remove": masks["remove"]} | taught
         case AtRest():
-            masks |= _at_rest(scene, at, settings, level)
+            masks |= _at_rest(scene, at, settings, level) | {"weak": scene.weak}
         case InHand(field) if scene.ordered and not over:
             if level is not Help.SILENT:
                 masks |= {"origin": field, "must": _must(scene.outlook) & ~field}

@@ -61,6 +61,11 @@ class Recovery:
         seen = without(settled.seen, doubtful)
         return Settled(settled.at, seen, settled.changed, settled.edge), faults
 
+    @property
+    def weak(self) -> int:
+        """The fields to look at: their sensor is not believed or flickers, or their piece is hardly felt."""
+        return self.dead | self._health.weak
+
     def moved(self, at: float, prospect: Prospect, after: Position) -> list[Fault]:
         """A move was heard."""
         return self._health.moved(at, prospect, after)

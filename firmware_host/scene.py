@@ -49,7 +49,8 @@ class Scene:
     `ordered`: whether the board has been in order once. `untouched`: whether nothing has been touched
     since the game ended. `hiding`: whether secrets are being chosen, so that
     nothing is lit. `hidden`: the fields of the side whose secret was taken last, at `hidden_at`, or 0.
-    `lesson`: the capture that is shown because it was due, or None.
+    `lesson`: the capture that is shown because it was due, or None. `weak`: the fields whose sensor or piece
+    somebody should look at.
     """
 
     outlook: Outlook
@@ -70,3 +71,4 @@ class Scene:
     hidden: int = 0
     hidden_at: float = 0.0
     lesson: Lesson | None = None
+    weak: int = 0

@@ -82,6 +82,7 @@ class Session:
             hidden=self._secrecy.hidden,
             hidden_at=self._secrecy.hidden_at,
             lesson=self._teaching.lesson,
+            weak=hearing.weak,
         )
 
     @property

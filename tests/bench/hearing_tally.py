@@ -76,13 +76,13 @@ LISTS = ("late", "noticed", "frames", "quiet")
 class Tally:
     """What jobs have counted; keys are tuples of texts.
 
-    `hands`: (game, kind, level, method, result); `plies`: (game, kind, level); `passing`, `mended`: (level,
-    method); `asked`: (game, kind, level) -> questions; `alarms`: level -> faults named on a sound board;
-    `lawless`: (level, result); `late`: (method, level, game, `firm` or `open`) -> seconds; `dead`: (kind of fault,
-    method, result); `faults`: (fault, result); `named`: (fault, `named` or `accused`) -> games that named it,
-    sound fields called faulty; `noticed`: fault -> plies until it was named; `accidents`: (accident, method,
-    reaction); `cases`: one sentence for each game heard wrong; `frames`: game -> CPU seconds of each frame;
-    `quiet`: game -> CPU seconds, frames.
+    `hands`: (game, kind, level, method, result); `plies`: (game, kind, level); `passing`, `mended`:
+    (level, method); `asked`: (game, kind, level) -> questions; `alarms`: level -> faults named on a sound
+    board; `lawless`: (level, result); `late`: (method, level, game, `firm` or `open`) -> seconds; `dead`:
+    (kind of fault, method, result); `faults`: (fault, result); `named`: (fault, `named` or `accused`) ->
+    games that named it, sound fields called faulty; `noticed`: fault -> plies until it was named;
+    `accidents`: (accident, method, reaction); `cases`: one sentence for each game heard wrong; `frames`:
+    game -> CPU seconds of each frame; `quiet`: game -> CPU seconds, frames.
     """
 
     hands: Counter[tuple[str, ...]] = field(default_factory=Counter)
