@@ -23,8 +23,10 @@ SCAN_S = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """CPU seconds of frames in which something changed, and of those that said nothing new (together)."""
+    """CPU seconds of frames in which something changed: of all together, and of each measured alone, which
+    costs time itself; and of those that said nothing new (together)."""
 
+    whole_s: float
     frames: tuple[float, ...]
     quiet_s: float
     quiet_frames: int
@@ -36,27 +38,42 @@ def cost(cell: Cell, number: int) -> Cost:
 
 
 def cost_of(played: Played) -> Cost:
-    """The frames of what hands have done, through the whole pipeline, once."""
-    board = played.game.board
-    fields = board.fields
-    wiring = Wiring(board, fields, fields, hall=played.performance.kind == "hall")
-    settings = Settings()
-    pipeline = Pipeline(Session(Line(played.game, played.positions[0]), settings), settings)
-    lamps = Lamps(wiring, Lamp())
-    costs = []
-    at, packed = 0.0, bytes(len(fields))
-    for at, packed in _frames(played):
+    """The frames of what hands have done, through the whole pipeline: once in one go, once one by one."""
+    frames = _frames(played)
+    whole = _Whole(played)
+    begun = time.thread_time()
+    for at, packed in frames:
+        whole.feed(at, packed)
+    whole_s = time.thread_time() - begun
+    single, costs = _Whole(played), []
+    for at, packed in frames:
         begun = time.thread_time()
-        for event in pipeline.feed(at, wiring.seen(packed)):
-            if isinstance(event, Lit):
-                lamps.take(event.lights, at)
-                lamps.frame(at)
+        single.feed(at, packed)
         costs.append(time.thread_time() - begun)
-    pipeline.advance(at + 60.0)
+    at, packed = frames[-1]
+    single.pipeline.advance(at + 60.0)
     begun = time.thread_time()
     for count in range(QUIET):
-        pipeline.feed(at + 60.0 + count * SCAN_S, wiring.seen(packed))
-    return Cost(tuple(costs), time.thread_time() - begun, QUIET)
+        single.pipeline.feed(at + 60.0 + count * SCAN_S, single.wiring.seen(packed))
+    return Cost(whole_s, tuple(costs), time.thread_time() - begun, QUIET)
+
+
+class _Whole:
+    """Everything between a sensor frame and the LEDs."""
+
+    def __init__(self, played: Played) -> None:
+        board = played.game.board
+        settings = Settings()
+        self.wiring = Wiring(board, board.fields, board.fields, hall=played.performance.kind == "hall")
+        self.pipeline = Pipeline(Session(Line(played.game, played.positions[0]), settings), settings)
+        self._lamps = Lamps(self.wiring, Lamp())
+
+    def feed(self, at: float, packed: bytes) -> None:
+        """One frame; the picture that it leads to is made ready for the LEDs."""
+        for event in self.pipeline.feed(at, self.wiring.seen(packed)):
+            if isinstance(event, Lit):
+                self._lamps.take(event.lights, at)
+                self._lamps.frame(at)
 
 
 def _frames(played: Played) -> list[tuple[float, bytes]]:

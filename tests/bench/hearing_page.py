@@ -167,7 +167,7 @@ def cost_table(tally: Tally) -> str:
     rows = []
     for name, costs in sorted(tally.frames.items()):
         quiet = 1e6 * statistics.mean(tally.quiet[name])
-        each = len(costs) / sum(costs)
+        each = len(costs) / sum(tally.whole[name])
         rows.append((name, f"{each:,.0f}", f"{quiet:.1f} µs", f"{1000 * max(costs):.1f} ms"))
     return _table(head, rows)
 

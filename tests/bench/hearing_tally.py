@@ -68,7 +68,7 @@ COUNTERS = (
     "named",
     "accidents",
 )
-LISTS = ("late", "noticed", "frames", "quiet")
+LISTS = ("late", "noticed", "frames", "whole", "quiet")
 """What a tally counts, and what it collects."""
 
 
@@ -82,7 +82,8 @@ class Tally:
     (kind of fault, method, result); `faults`: (fault, result); `named`: (fault, `named` or `accused`) ->
     games that named it, sound fields called faulty; `noticed`: fault -> plies until it was named;
     `accidents`: (accident, method, reaction); `cases`: one sentence for each game heard wrong; `frames`:
-    game -> CPU seconds of each frame; `quiet`: game -> CPU seconds, frames.
+    game -> CPU seconds of each frame; `whole`: game -> CPU seconds of all the frames of one; `quiet`: game ->
+    CPU seconds of one frame.
     """
 
     hands: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -100,6 +101,7 @@ class Tally:
     accidents: Counter[tuple[str, ...]] = field(default_factory=Counter)
     cases: list[str] = field(default_factory=list)
     frames: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    whole: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     quiet: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, other: Tally) -> None:
@@ -117,7 +119,9 @@ class Tally:
             **{name: _joined(getattr(self, name)) for name in COUNTERS},
             "plies_until_named": {fault: sorted(plies) for fault, plies in sorted(self.noticed.items())},
             "delays_s": {" | ".join(key): sorted(values) for key, values in sorted(self.late.items())},
-            "frames_per_s": {name: len(all_) / sum(all_) for name, all_ in sorted(self.frames.items())},
+            "frames_per_s": {
+                name: len(each) / sum(self.whole[name]) for name, each in sorted(self.frames.items())
+            },
             "worst_frame_s": {name: max(all_) for name, all_ in sorted(self.frames.items())},
             "quiet_frame_s": {name: sum(q) / len(q) for name, q in sorted(self.quiet.items())},
             "cases": self.cases,
@@ -204,6 +208,7 @@ def run(job: Job) -> Tally:
             case "cost":
                 found = cost(job.cell, number)
                 tally.frames[job.cell.game] += found.frames
+                tally.whole[job.cell.game].append(found.whole_s)
                 tally.quiet[job.cell.game].append(found.quiet_s / found.quiet_frames)
     return tally
 
