@@ -51,7 +51,7 @@ class Hearing:
         self._rested_at: float | None = None
         self._reopened = False
         self._unseen_rolls = False
-        self._recovery = Recovery(line.game.board)
+        self._recovery = Recovery(line.game.board, pushes=self._outlook.pushes)
         self._pace = Pace(settings)
         self.look_again()
 

@@ -43,10 +43,10 @@ class Recovery:
     `dead`: the fields (a mask) whose sensors are not believed.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, pushes: bool = False) -> None:
         self.dead = 0
         self._board = board
-        self._health = Health(board)
+        self._health = Health(board, pushes=pushes)
         self._agreed: dict[int, int] = {}
         self._seen: Seen | None = None
         self._stretch = Stretch()
