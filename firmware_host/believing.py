@@ -23,6 +23,7 @@ from firmware_host.reading import (
     retaken,
     standing,
 )
+from firmware_host.regret import is_shared
 from firmware_host.settings import Settings
 from firmware_host.witness import Witness
 from rules.game import Irregular
@@ -297,8 +298,3 @@ class Reader:
             return Pending(self.at + settings.takeback_s, other, keep=self.line.base - 1)
         other = answered(self.outlook, view)
         return None if other is None else Pending(self.witness.rolled_at + ODD_S, other)
-
-
-def is_shared(outlook: Outlook, stones: int) -> bool:
-    """Whether the side to move may move these stones as well as the one that has just moved them."""
-    return not outlook.pushes and bool(stones & outlook.led)

@@ -132,7 +132,7 @@ class Listener:
         struck = course.strikes + isinstance(verdict, Disorder)
         yield replace(course, strikes=struck, verdict=verdict)
         if not isinstance(verdict, AtRest):
-            for prospect in course.outlook.prospects:
+            for prospect in _possible(course.outlook, view):
                 if self.exhausted:
                     return
                 yield from self._with(course, prospect, view, settled)
@@ -150,13 +150,10 @@ class Listener:
         )
 
     def _with(self, course: Course, prospect: Prospect, view: View, settled: Settled) -> Iterator[Course]:
-        """The course with this move, if the view may show it complete: its own captured men may still stand,
-        and the other side may be at work already, but not where a line that rolls on looks like that."""
-        move = prospect.move
-        ends = (move.lifts | move.drops) & ~prospect.silent
-        if ends & ~(view.touched | view.ignored) or move.drops & ~(view.occupied | view.ignored):
-            return
-        left = view.differs(prospect.after)
+        """The course with this possible move, if the view may show it complete: its own captured men may
+        still stand, and the other side may be at work already, but not where a line that rolls on looks like
+        that."""
+        move, left = prospect.move, view.differs(prospect.after)
         standing = left & move.captures & view.occupied
         if not is_shown_by(prospect, view, view.differs(course.outlook.occupied)):
             return
@@ -164,14 +161,32 @@ class Listener:
         begun = view.touched & left & ~standing
         path, loose = (*course.path, prospect), course.loose | standing
         after = Course(path, outlook, course.strikes, begun, 0, loose, move.drops)
-        verdict = infer(outlook, self._view(after, settled))
-        own = left & ~standing & outlook.occupied & outlook.own
-        at_work = bool(own) and isinstance(verdict, InProgress | InHand | Made) and not outlook.pushes
-        if isinstance(verdict, AtRest) or at_work:
-            yield replace(after, verdict=verdict)
+        shown = self._view(after, settled)
+        wrong = shown.differs(outlook.occupied)
+        if not wrong:
+            yield after
+            return
+        lifted, placed = left & ~standing & outlook.occupied, wrong & ~outlook.occupied
+        # Who pushes nothing carries one piece: what cannot be his work is not looked into.
+        if lifted and not placed & (placed - 1) and not outlook.pushes and lifted & outlook.own:
+            verdict = infer(outlook, shown)
+            if isinstance(verdict, InProgress | InHand | Made):
+                yield replace(after, verdict=verdict)
 
     def _after(self, position: Position) -> Outlook:
         if position not in self._outlooks:
             self.looks += 1
             self._outlooks[position] = Outlook(position)
         return self._outlooks[position]
+
+
+def _possible(outlook: Outlook, view: View) -> list[Prospect]:
+    """The moves whose pieces have left and come as far as can be seen: hands have been where they begin and
+    end, and there is something where they end."""
+    untouched, empty = ~(view.touched | view.ignored), ~(view.occupied | view.ignored)
+    return [
+        prospect
+        for prospect in outlook.prospects
+        if not prospect.move.drops & empty
+        and not (prospect.move.lifts | prospect.move.drops) & ~prospect.silent & untouched
+    ]

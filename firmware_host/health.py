@@ -73,8 +73,10 @@ class Health:
     fields that flicker, and those on which a piece with a weak magnet stands.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, pushes: bool = False) -> None:
+        """`pushes`: in this game a row of pieces may roll, and leave all its fields at once."""
         self._board = board
+        self._pushes = pushes
         self._seen: Seen | None = None
         self._run: Run | None = None
         self._changed_at = 0.0
@@ -119,7 +121,7 @@ class Health:
         if self.out & settled.seen.occupied:
             self.out = 0
             found.append(Fault(settled.at, None, "a line of fields", WORKS_AGAIN, settled.at))
-        if lost.bit_count() < LINE:
+        if self._pushes or lost.bit_count() < LINE:
             return found
         for line in lines_of(self._board):
             if before.occupied & line == lost:

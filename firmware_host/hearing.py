@@ -4,7 +4,7 @@ a reading is believed nor buttons nor lights."""
 from __future__ import annotations
 
 from firmware_host.answers import Answers
-from firmware_host.believing import NEVER, Pending, Reader, is_shared
+from firmware_host.believing import NEVER, Pending, Reader
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
 from firmware_host.due import earliest
@@ -17,12 +17,10 @@ from firmware_host.outlook import Outlook, Prospect
 from firmware_host.pace import Pace
 from firmware_host.reading import compared
 from firmware_host.recovery import Recovery, Remedy, is_swept
+from firmware_host.regret import Regret
 from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
-from firmware_host.witness import CALM_S, Witness
-
-SURE_S = 0.4
-"""What the board has shown in order for so long is not doubted later."""
+from firmware_host.witness import Witness
 
 
 class Hearing:
@@ -49,12 +47,11 @@ class Hearing:
         self._answers = Answers(settings.light_rest_s)
         self._standing: tuple[Standing, ...] = ()
         self._undone: int | None = None
-        self._regret = False
+        self._regret = Regret(settings.correction_s)
         self._rested_at: float | None = None
-        self._landed_at = 0.0
         self._reopened = False
         self._unseen_rolls = False
-        self._recovery = Recovery(line.game.board)
+        self._recovery = Recovery(line.game.board, pushes=self._outlook.pushes)
         self._pace = Pace(settings)
         self.look_again()
 
@@ -81,7 +78,7 @@ class Hearing:
         settled, faults = self._recovery.believable(settled, in_order=isinstance(self.verdict, AtRest))
         witness, occupied = self.witness, settled.seen.occupied
         first, before = not witness.began, witness.occupied
-        self._note_regret(settled.edge, before & ~occupied)
+        self._end_rest(settled.edge, before & ~occupied)
         witness.see(settled)
         self._recovery.see(settled)
         self._pace = self._pace.stirs(settled.edge)
@@ -157,19 +154,12 @@ class Hearing:
         self.order.ordered = sequence is not None
         return events
 
-    def _note_regret(self, edge: float, lifted: int) -> None:
-        """Where both sides may move one stone: lifted again soon after its move, its mover corrects himself,
-        even if he sets it back for an instant; later it is the other side's move."""
-        last, rested_at = self.line.last, self._rested_at
+    def _end_rest(self, edge: float, lifted: int) -> None:
+        """If the board was in order, it is no more; the fields `lifted` have emptied."""
+        rested_s = 0.0 if self._rested_at is None else edge - self._rested_at
         self._rested_at = None
-        if rested_at is not None and edge - rested_at >= CALM_S:
-            self._regret = False
-        if rested_at is not None and edge - rested_at >= SURE_S:
-            self._recovery.calm(len(self.line), edge)
-        if last is not None and self.line.open and lifted == last.move.drops:
-            shared = is_shared(self._outlook, lifted)
-            soon = edge - self._landed_at < self.settings.correction_s
-            self._regret = shared and (self._regret or soon)
+        self._recovery.stir(len(self.line), edge, rested_s)
+        self._regret.see(self.line, self._outlook, lifted, edge, rested_s)
 
     # ---- reading the board
 
@@ -197,7 +187,7 @@ class Hearing:
         return events + self._watch(at)
 
     def _reader(self, at: float) -> Reader:
-        asked, heard = (self.order.doubt, self.order.doubted), (self._regret, self._unseen_rolls)
+        asked, heard = (self.order.doubt, self.order.doubted), (self._regret.felt, self._unseen_rolls)
         seen_from = self._outlook, self._before
         return Reader(at, self.line, self.settings, self.witness, *seen_from, *asked, *heard, self._pace)
 
@@ -241,7 +231,7 @@ class Hearing:
             events += self.line.play(move, at)
         events += self._pass(at)
         self.witness.note_ply(at, self.line.position.occupied, len(self.line))
-        self._landed_at = self.witness.landed_at(prospect.move.drops)
+        self._regret.landed(self.witness.landed_at(prospect.move.drops))
         self._reopened = False
         events += self._recovery.moved(at, prospect, self.line.position)
         return self._after_ply(events)
@@ -258,7 +248,7 @@ class Hearing:
         self._pace = self._pace.takes(prospect.move, self.line.after(self.line.made - 1).turn)
         events = self.line.amend(prospect.said, prospect.move, at) + self._pass(at)
         self.witness.note_ply(at, self.line.position.occupied, len(self.line), amended=True)
-        self._landed_at = self.witness.landed_at(prospect.move.drops)
+        self._regret.landed(self.witness.landed_at(prospect.move.drops))
         self._reopened = False
         return self._after_ply(events)
 
@@ -274,7 +264,7 @@ class Hearing:
         self._pending = self._earlier = None
         self._answers.forget()
         self._standing = ()
-        self._regret = False
+        self._regret.forget()
         self.order.settle()
         self.look_again()
         return events

@@ -14,6 +14,7 @@ from firmware_host.inference import (
     Outlook,
     Prospect,
     landed,
+    questions,
 )
 from firmware_host.line import ABORTED
 from firmware_host.scene import Scene
@@ -80,7 +81,7 @@ def picture(scene: Scene, at: float, settings: Settings) -> Picture | None:
         case Made(prospect):
             masks = _joined(masks, _under_way(scene, (prospect,), level))
         case Ambiguous(prospects):
-            masks |= {"question": _question(prospects)} if scene.asked else {}
+            masks |= {"question": sum(questions(scene.outlook, prospects))} if scene.asked else {}
         case Disorder(missing, extra):
             lone_enemy = scene.ordered and not extra and missing.bit_count() == 1
             if not lone_enemy and scene.wrong != (missing, extra):
@@ -255,21 +256,6 @@ def _common_captures(prospects: list[Prospect]) -> int:
     for prospect in prospects:
         mask &= prospect.move.captures
     return mask if prospects else 0
-
-
-def _question(prospects: tuple[Prospect, ...]) -> int:
-    """The final field of each candidate; where these are equal, the first field in which they differ."""
-    finals = [p.move.drops for p in prospects]
-    if len(set(finals)) == len(finals):
-        return _drops(list(prospects))
-    mask = 0
-    for prospect in prospects:
-        others = [p for p in prospects if p is not prospect]
-        own = prospect.area
-        for other in others:
-            own &= ~other.area
-        mask |= next(bits(own), 0)
-    return mask
 
 
 def _winner(scene: Scene, at: float, settings: Settings) -> dict[str, int]:

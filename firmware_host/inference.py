@@ -165,9 +165,11 @@ def _fitting(outlook: Outlook, difference: int) -> tuple[Prospect, ...]:
     missing = difference & outlook.occupied
     placed = (difference & ~outlook.occupied).bit_count()
     return tuple(
-        prospect
-        for prospect in outlook.prospects
-        if not difference & ~prospect.area and placed <= (missing & prospect.rolling).bit_count()
+        [
+            prospect
+            for prospect in outlook.prospects
+            if not difference & ~prospect.area and placed <= (missing & prospect.rolling).bit_count()
+        ]
     )
 
 
@@ -209,7 +211,8 @@ def results(outlook: Outlook, view: View) -> tuple[Prospect, ...]:
     """The moves whose result the board shows, as far as it can be seen."""
     if not view.ignored:
         return outlook.by_after.get(view.occupied, ())
-    return tuple(p for p in outlook.prospects if not view.differs(p.after))
+    occupied, known = view.occupied, ~view.ignored
+    return tuple([p for p in outlook.prospects if not (occupied ^ p.after) & known])
 
 
 def landed(prospect: Prospect, view: View) -> bool:

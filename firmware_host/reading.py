@@ -78,6 +78,9 @@ def retaken(outlook: Outlook, view: View) -> Prospect | None:
         if _ends(prospect) & ~view.touched or prospect.move.drops & view.occupied:
             continue
         standing = prospect.move.captures & view.occupied & ~view.touched
+        placed = view.differs(prospect.after) & ~prospect.after & ~standing
+        if placed & (placed - 1):
+            continue
         after = outlook.following(prospect)
         match infer(after, replace(view, ignored=view.ignored | standing)):
             case Made(prospect=answer) if answer.move.captures & prospect.move.drops:

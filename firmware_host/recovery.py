@@ -17,6 +17,8 @@ from firmware_host.witness import Witness
 from rules.board import Board, bits
 from rules.game import Position
 
+SURE_S = 0.4
+"""What the board has shown in order for so long is not doubted later."""
 DEAD_AT_START = 2
 """So many sensors may be dead when the pieces are set up."""
 UPHEAVAL = 5
@@ -41,10 +43,10 @@ class Recovery:
     `dead`: the fields (a mask) whose sensors are not believed.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, pushes: bool = False) -> None:
         self.dead = 0
         self._board = board
-        self._health = Health(board)
+        self._health = Health(board, pushes=pushes)
         self._agreed: dict[int, int] = {}
         self._seen: Seen | None = None
         self._stretch = Stretch()
@@ -86,10 +88,11 @@ class Recovery:
         """A view has settled."""
         self._stretch.see(settled)
 
-    def calm(self, plies: int, edge: float) -> None:
-        """Until `edge` the board was in order for a while, after so many plies."""
-        self._stretch.begin(plies)
-        self._calm = edge, plies
+    def stir(self, plies: int, edge: float, rested_s: float) -> None:
+        """Until `edge` the board was in order for `rested_s`, after so many plies."""
+        if rested_s >= SURE_S:
+            self._stretch.begin(plies)
+            self._calm = edge, plies
 
     def leave(self) -> None:
         """What comes now does not follow from what the board has shown."""

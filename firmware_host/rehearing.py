@@ -18,6 +18,8 @@ VIEWS = 80
 """A stretch of more views is not heard again from its beginning: it lasts no longer than one frame may."""
 SUSPECTS = 14
 """So many fields are suspected at once."""
+AT_ONCE = 60
+"""Once a frame has looked at so many new positions, the other suspects wait for a later one."""
 PLIES, PLIES_AFTER_PROOF = 2, 4
 """A sensor is believed to be dead once so many plies tell of it; so many if it has been seen to work."""
 UNEXPLAINED = 5
@@ -49,6 +51,7 @@ class Stretch:
         self._views: list[Settled] = []
         self._listeners: dict[int, Listener] = {}
         self._tried: set[int] = set()
+        self._all_tried = False
         self._outlooks: dict[Position, Outlook] = {}
         self._closed = self._opened = self._wrong = self._changed = self._again = 0
 
@@ -85,6 +88,8 @@ class Stretch:
         self._views.append(settled)
         for listener in self._listeners.values():
             listener.see(settled)
+            if listener.exhausted:
+                break
         if self._listeners:
             self._prune()
 
@@ -115,7 +120,7 @@ class Stretch:
         plain = self._listeners[0].best() if 0 in self._listeners else ()
         if len({course.moves for course in plain}) == 1 and plain[0].strikes <= STRIKES:
             return None if plain[0].moves == told else _retelling(keep, told, plain[0], 0)
-        if any(course.strikes < STRIKES for course in plain):
+        if not self._all_tried or any(course.strikes < STRIKES for course in plain):
             return None
         return self._by_a_dead_field(keep, told, plain)
 
@@ -150,15 +155,22 @@ class Stretch:
 
     def _listen(self, line: Line, keep: int) -> None:
         """Follow the play of sound sensors, and that of each one that may be dead, from the beginning."""
+        known = len(self._outlooks)
+        self._all_tried = True
         for dead in (self._wrong,) if self._wrong else (0, *self._suspects(line, keep)):
             if dead in self._tried or len(self._tried) > SUSPECTS:
                 continue
+            if len(self._outlooks) - known > AT_ONCE:
+                self._all_tried = False
+                break
             self._tried.add(dead)
             landed = line.plies[keep - 1].move.drops if keep else 0
             listener = Listener(line.after(keep), dead, self._outlooks, landed)
             self._listeners[dead] = listener
             for settled in self._views:
                 listener.see(settled)
+            if listener.exhausted:
+                break
         self._prune()
 
     def _suspects(self, line: Line, keep: int) -> Iterable[int]:
