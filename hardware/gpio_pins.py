@@ -169,7 +169,7 @@ def _library() -> Gpio:
     except ImportError as error:
         raise HardwareUnavailable(
             "RPi.GPIO is not installed, which drives the pins: run 'pip install \"zetlicht[pi]\"' in its "
-            "environment (on a Raspberry Pi 5 also 'pip install rpi-lgpio')."
+            "environment (on a Raspberry Pi 5 then 'pip uninstall RPi.GPIO' and 'pip install rpi-lgpio')."
         ) from error
     except (RuntimeError, OSError) as error:
         raise _unusable(error) from error

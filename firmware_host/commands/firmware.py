@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from firmware_host.errors import UsageError
+from firmware_host.wire.file import write_whole
 from hardware.firmware_file import FILE_NAME, firmware
 
 
@@ -19,7 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if file.exists() and file.read_text(encoding="utf-8", errors="replace")[:60] != text[:60]:
             raise UsageError(f"{file} exists and is no firmware of Zetlicht: choose another folder.")
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text.encode("utf-8"))
     except OSError as error:
         raise UsageError(f"{file} cannot be written ({error.strerror}): choose another folder.") from error
     print(f"Copy {file} to the Pico, with a board_config.json beside it; docs/firmware.md says how.")

@@ -9,14 +9,13 @@ import time
 from pathlib import Path
 
 from firmware_host.config import Config
-from firmware_host.config_grid import surface
 from firmware_host.devices import Devices, devices
 from firmware_host.errors import ConfigError, UsageError
 from firmware_host.live.kinds import ButtonTest, LedTest, LiveTest, SensorTest
 from firmware_host.live.run import Session
+from firmware_host.physical import PhysicalBoard, physical_board
 from firmware_host.status import check_alone
 from firmware_host.wire.board_file import known_or_not, probe_board
-from firmware_host.wiring import Places, places
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,23 +27,27 @@ def run(arguments: argparse.Namespace) -> int:
     check_alone(config, f"test the {arguments.what}")
     begun = time.monotonic()
     found = devices(config, lambda: time.monotonic() - begun)
-    test = _test(arguments, config, found, known=known)
+    test = _test(arguments, config, found, physical_board(path) if known else None)
     session = Session(
         found, test.take, test.tick, sensors=arguments.what != "leds", seconds=arguments.seconds
     )
     asyncio.run(_serve(session))
-    test.end()
-    if not session.connected:
+    if session.connected:
+        test.end()
+    else:
         print(f"There was nothing to test: {test.trouble or 'no device has answered.'}", file=sys.stderr)
-        return 1
-    return 0
+    return 0 if session.connected else 1
 
 
 async def _serve(session: Session) -> None:
     await session.run()
 
 
-def _test(arguments: argparse.Namespace, config: Config, found: Devices, *, known: bool) -> LiveTest:
+def _test(
+    arguments: argparse.Namespace, config: Config, found: Devices, board: PhysicalBoard | None
+) -> LiveTest:
+    """The test that is asked for. Fields have the names that the wiring has for them, whatever game is
+    played: each that has a sensor or an LED is tested. `board`: None if nothing is known of the wiring."""
     as_json: bool = arguments.json
     match arguments.what:
         case "leds":
@@ -52,14 +55,14 @@ def _test(arguments: argparse.Namespace, config: Config, found: Devices, *, know
                 raise ConfigError(
                     f'{config.path}: leds.driver is "none"; name the driver of the LEDs to test them.'
                 )
-            names = _names(config, config.wiring.pixels, known=known)
+            names = board.pixels if board else [""] * len(config.wiring.pixels)
             return LedTest(found.sink, names, config.leds.brightness, config.leds.budget_ma, as_json=as_json)
         case "sensors":
-            names = _names(config, config.wiring.channels, known=known)
+            names = board.channels if board else [""] * len(config.wiring.channels)
             return SensorTest(
                 found.source,
                 names,
-                _places(config) if known else {},
+                board.places if board else {},
                 config.settings.debounce_s,
                 hall=config.sensors.kind == "hall",
                 as_json=as_json,
@@ -70,16 +73,3 @@ def _test(arguments: argparse.Namespace, config: Config, found: Devices, *, know
                     f'{config.path}: the section [buttons] is missing; add lines such as 0 = "confirm".'
                 )
             return ButtonTest(config.buttons, as_json=as_json)
-
-
-def _names(config: Config, names: tuple[str, ...], *, known: bool) -> list[str]:
-    """The field at each channel or pixel as the lists of the file call it, "" where none is known."""
-    if not known:
-        return [""] * len(names)
-    on = config.placement.on if config.placement else {}
-    return [on.get(name, name) for name in names]
-
-
-def _places(config: Config) -> Places:
-    """Where the fields lie."""
-    return places(config.game.board) if config.grid is None else surface(config.grid).places

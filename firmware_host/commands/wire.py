@@ -21,7 +21,7 @@ from firmware_host.wire.file import replace, rewired
 from firmware_host.wire.picture import board_lines
 from firmware_host.wire.result import Result, result
 from firmware_host.wire.run import Session
-from firmware_host.wire.screen import JsonScreen, PictureScreen, PlainScreen, Screen
+from firmware_host.wire.screen import JsonScreen, PictureScreen, PlainScreen, Screen, counted
 from firmware_host.wire.wizard import Wizard
 
 NOTE = (
@@ -48,21 +48,19 @@ def run(arguments: argparse.Namespace) -> int:
     check_alone(board.config, "find out the wiring")
     found = devices(board.config)
     kept = progress.progress_path(path)
-    wizard = _wizard(board, kept, again=arguments.again)
+    before = None if arguments.again else progress.load(kept, board.plan)
+    wizard = Wizard(board.plan, *before) if before else Wizard(board.plan)
     screen = _screen(board.config, as_json=arguments.json)
     _greet(screen, board, wizard)
+    if before is None and not arguments.again and kept.exists():
+        screen.say(f"The answers in {kept} are damaged or about another board: they are asked for anew.")
     if not asyncio.run(_serve(wizard, board, found, screen, kept)):
         screen.end(
-            f"Stopped after {len(wizard.answers)} answers, and nothing is written yet; the same command goes "
+            f"Stopped after {counted(wizard.answers)}, and nothing is written yet; the same command goes "
             "on from there."
         )
         return 1
     return _finish(path, board, wizard, screen, kept)
-
-
-def _wizard(board: WireBoard, kept: Path, *, again: bool) -> Wizard:
-    before = None if again else progress.load(kept, board.plan)
-    return Wizard(board.plan, *before) if before else Wizard(board.plan)
 
 
 def _screen(config: Config, *, as_json: bool) -> Screen:
@@ -82,7 +80,7 @@ def _greet(screen: Screen, board: WireBoard, wizard: Wizard) -> None:
         "for; tap it twice for 'nothing here', three times to go back by one."
     )
     if wizard.answers:
-        screen.say(f"{len(wizard.answers)} answers are kept from before; --again begins anew.")
+        screen.say(f"Kept from before: {counted(wizard.answers)}; --again begins anew.")
 
 
 async def _serve(wizard: Wizard, board: WireBoard, found: Devices, screen: Screen, kept: Path) -> bool:

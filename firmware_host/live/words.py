@@ -49,7 +49,7 @@ def change_line(change: Change, fields: Sequence[str], *, hall: bool) -> str:
 def summary(watch: Watch, fields: Sequence[str]) -> list[str]:
     """What was seen in all: channels that never closed, that bounce, that change most."""
     closings = sum(channel.closings for channel in watch.channels)
-    lines = [f"{closings} times a piece was put down."]
+    lines = ["Once a piece was put down." if closings == 1 else f"{closings} times a piece was put down."]
     silent = [number for number, name in enumerate(fields) if name and not watch.channels[number].closings]
     if silent and closings:
         named = ", ".join(fields[number] for number in silent)

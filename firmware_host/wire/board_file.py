@@ -53,6 +53,9 @@ def wire_board(path: Path, ask: Ask, *, channels: int | None = None, pixels: int
     there = _places(source, grid, game)
     hello = _hello(source, table, ask)
     device, leds = _devices(source, table)
+    if hello:
+        _check_said(path, "channels", channels, hello.channels)
+        _check_said(path, "pixels", pixels if leds == "serial" else None, hello.pixels)
     many = channels or (hello.channels if hello else _channels(device, lists, len(there)))
     asked = _asked(there, lists, game if grid is None else None, many)
     lit = 0
@@ -111,6 +114,14 @@ def _devices(source: Source, table: Table) -> tuple[SensorDevice, str]:
 def _hello(source: Source, table: Table, ask: Ask) -> Hello | None:
     device, _ = _devices(source, table)
     return ask(device.port, device.baud) if isinstance(device, SerialBoard) else None
+
+
+def _check_said(path: Path, name: str, given: int | None, said: int) -> None:
+    """A board that says how many there are would not be heard with another number."""
+    if given not in (None, said):
+        raise ConfigError(
+            f"{path}: --{name} is {given}, but the board itself says that it has {said}; leave --{name} out."
+        )
 
 
 def _channels(device: SensorDevice, lists: Lists, fields: int) -> int:

@@ -168,7 +168,15 @@ def replace(path: Path, text: str) -> Path:
 
 def write_whole(path: Path, content: bytes, *, like: Path | None = None) -> None:
     """Write a file, whole or not at all, and see it onto the disk; with the rights and owner of the file
-    `like`. Raises OSError."""
+    `like`, else for everybody to read. Raises OSError, which names the file at `path`."""
+    try:
+        _write_beside(path, content, like)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _write_beside(path: Path, content: bytes, like: Path | None) -> None:
+    """As `write_whole`; an error may name the file that is written first."""
     number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     new = Path(name)
     try:
@@ -176,7 +184,9 @@ def write_whole(path: Path, content: bytes, *, like: Path | None = None) -> None
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if like is not None:
+        if like is None:
+            new.chmod(0o644)
+        else:
             status = like.stat()
             new.chmod(status.st_mode & 0o7777)
             with contextlib.suppress(PermissionError):

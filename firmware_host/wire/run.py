@@ -56,7 +56,7 @@ class Session:
         self._failure: BaseException | None = None
 
     async def run(self) -> bool:
-        """Work until the end; raises what keeping the answers raises."""
+        """Work until the end; raises what keeping the answers or telling of them raises."""
         self._loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             self._loop.add_signal_handler(number, self._over.set)
@@ -89,12 +89,22 @@ class Session:
             self._loop.call_soon_threadsafe(self._beside, heard)
 
     def _beside(self, heard: Signal) -> None:
-        if isinstance(heard, DeviceState):
-            self._screen.say(heard.detail)
+        if isinstance(heard, DeviceState) and not self._over.is_set():
+            self._guarded(lambda: self._screen.say(heard.detail))
 
     def _take(self, heard: Signal) -> None:
-        if self._over.is_set() or self._wizard.finished:
-            return
+        if not self._over.is_set() and not self._wizard.finished:
+            self._guarded(lambda: self._heed(heard))
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """A disk that is full, or an output that nobody reads any more, ends `run`."""
+        try:
+            work()
+        except OSError as error:
+            self._failure = error
+            self._over.set()
+
+    def _heed(self, heard: Signal) -> None:
         match heard:
             case SensorFrame(at=at, readings=readings):
                 self._heard = (at, self._clock())
@@ -110,19 +120,14 @@ class Session:
         if self._heard is not None:
             at, heard = self._heard
             self._wizard.advance(at + self._clock() - heard)
-        self._follow()
+        self._guarded(self._follow)
 
     def _follow(self) -> None:
         """Keep, show, and wait for what time brings."""
         wizard = self._wizard
-        try:
-            if wizard.answers != self._kept:
-                self._keep(wizard)
-                self._kept = list(wizard.answers)
-        except OSError as error:
-            self._failure = error
-            self._over.set()
-            return
+        if wizard.answers != self._kept:
+            self._keep(wizard)
+            self._kept = list(wizard.answers)
         self._screen.show(wizard)
         if self._sink is not None:
             frame = wizard.prompt.frame(self._sink.pixels, self._budget_ma)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sized
 from typing import Protocol
 
 from firmware_host.canvas import Canvas, wrapped
 from firmware_host.wire.picture import progress_lines
 from firmware_host.wire.wizard import Wizard
+
+
+def counted(answers: Sized) -> str:
+    """How many answers, in words."""
+    return "1 answer" if len(answers) == 1 else f"{len(answers)} answers"
 
 
 class Screen(Protocol):
@@ -39,7 +45,7 @@ class PictureScreen:
                 "",
                 *(f"  {line}" for line in progress_lines(wizard.plan, wizard.answers, prompt.asked)),
                 "",
-                f"  {len(wizard.answers)} answers so far. Ctrl-C stops; the same command goes on from here.",
+                f"  {counted(wizard.answers)} so far. Ctrl-C stops; the same command goes on from here.",
                 *wrapped(self._said),
             ]
         )

@@ -1,5 +1,9 @@
 """`zetlicht firmware`: the file is written, renewed, and never put over somebody else's."""
 
+import resource
+import subprocess
+import sys
+
 import pytest
 
 from firmware_host.cli import main
@@ -27,3 +31,23 @@ def test_what_is_no_folder_is_refused_in_one_sentence(tmp_path, capsys, folder):
     (tmp_path / "file").write_text("")
     assert main(["firmware", str(tmp_path / folder)]) == 2
     assert capsys.readouterr().err.endswith("is no folder: make it first, or name another.\n")
+
+
+def test_a_file_that_does_not_fit_leaves_the_one_before(tmp_path):
+    assert main(["firmware", str(tmp_path)]) == 0
+    old = (tmp_path / "main.py").read_text()[:5000]
+    (tmp_path / "main.py").write_text(old)
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware_host.cli", "firmware", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)),
+    )
+    assert done.returncode == 2
+    assert (
+        done.stderr == f"{tmp_path / 'main.py'} cannot be written (File too large): choose another folder.\n"
+    )
+    assert (tmp_path / "main.py").read_text() == old
+    assert [file.name for file in tmp_path.iterdir()] == ["main.py"]

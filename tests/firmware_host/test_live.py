@@ -75,7 +75,7 @@ def test_the_summary_names_what_was_never_tried():
     watch = watching()
     watch.feed(1.0, bytes([1, 0, 0]))
     watch.advance(2.0)
-    assert summary(watch, NAMES) == ["1 times a piece was put down.", "Never put down on: b1."]
+    assert summary(watch, NAMES) == ["Once a piece was put down.", "Never put down on: b1."]
 
 
 @pytest.mark.parametrize("budget_ma", [60, 300, 20_000])

@@ -113,6 +113,15 @@ def test_a_key_that_is_none_is_refused(board):
         board(SERIAL, ask=hello(50, 0))
 
 
+@pytest.mark.parametrize("numbers", [{"channels": 59}, {"channels": 61}, {"pixels": 69}, {"pixels": 71}])
+def test_what_a_board_says_of_itself_is_not_said_otherwise(board, numbers):
+    ((name, number),) = numbers.items()
+    with pytest.raises(ConfigError, match=f"--{name} is {number}, but the board itself says"):
+        board(SERIAL, **numbers)
+    assert lengths(board(SERIAL, channels=60, pixels=70)) == (60, 70)
+    assert lengths(board(SERIAL, '[leds]\ndriver = "terminal"\n', pixels=40)) == (60, 40)
+
+
 def command(folder, *arguments):
     return subprocess.run(
         [sys.executable, "-m", "firmware_host.cli", *arguments, "--config", str(folder / "board.toml")],

@@ -37,6 +37,7 @@ REED = {
     "international": {
         "rows": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
         "columns": [12, 13, 14, 15, 16],
+        "buttons": [17, 18, 19],
         "pixels": 50,
         "pixel_pin": 22,
     },
@@ -44,6 +45,7 @@ REED = {
         "rows": [0, 1, 2, 3, 4, 5, 6, 7],
         "columns": [15, 14, 13, 12, 11, 10, 9],
         "inputs": [16, 17, 18, 19, 20],
+        "buttons": [21, 22, 26],
         "pixels": 61,
         "pixel_pin": 28,
         "pixel_order": "GRBW",
@@ -53,6 +55,7 @@ HALLS = {
     "muxes": [[26, 14], [26, 15], [27, 16], [27, 17]],
     "select": [10, 11, 12, 13],
     "channels": 61,
+    "buttons": [0, 1, 2],
     "pixels": 61,
     "pixel_pin": 22,
 }

@@ -76,6 +76,26 @@ def test_sensors_are_told_as_they_change(board, tmp_path):
     assert test.end() == (0, "")
 
 
+def test_a_field_that_the_game_does_not_use_is_called_as_the_board_calls_it(tmp_path):
+    running = RunningBoard(tmp_path, BoardShape(SensorKind.REED, 64, 64, 0))
+    wired = "[board]\ncolumns = 8\nrows = 8\n" + WIRING
+    text = FILE.split("[buttons]")[0].replace("smokkelen", "russian").format(port=running.port)
+    (tmp_path / "board.toml").write_text(text + wired)
+    try:
+        test = Lines(tmp_path, "test", "sensors")
+        test.until(connected=True)
+        time.sleep(0.3)
+        for channel, name in ((0, "a8"), (1, "b8"), (63, "h1")):
+            running.control.set({channel: 1})
+            assert test.until(channel=channel)["field"] == name
+        assert test.end() == (0, "")
+        test = Lines(tmp_path, "test", "leds")
+        assert "field a8" in test.until(ma=pytest.approx(64 + 60, abs=20))["says"]
+        assert test.end() == (0, "")
+    finally:
+        running.stop()
+
+
 def test_leds_are_lit_one_by_one_and_dark_at_the_end(board, tmp_path):
     board.control.subscribe()
     test = Lines(tmp_path, "test", "leds")
@@ -114,6 +134,7 @@ def test_it_ends_by_itself_and_without_a_board_it_fails(board, tmp_path):
     )
     assert done.returncode == 1
     assert done.stderr.startswith("There was nothing to test: There is no serial port")
+    assert "put down" not in done.stdout
 
 
 @pytest.mark.parametrize(

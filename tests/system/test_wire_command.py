@@ -2,6 +2,8 @@
 lights, and what it writes is the wiring; stopped, killed and unplugged in between."""
 
 import os
+import subprocess
+import sys
 import tomllib
 from random import Random
 
@@ -117,6 +119,30 @@ def test_a_scrambled_board_is_wired(rigs, seed):
         if pixel not in rig.board.dead_pixels and rig.board.own_channel(name):
             assert rig.maker.last_seen[pixel] == HEARD
     assert not list(rig.config.parent.glob("*.wire.json"))
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_when_nobody_reads_any_more_it_ends_in_silence(rigs, more):
+    rig = rigs(3, 0)
+    wizard = subprocess.Popen(
+        [sys.executable, "-m", "firmware_host.cli", "wire", *more, "--config", str(rig.config)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    wizard.stdout.readline()
+    wizard.stdout.close()
+    assert (wizard.wait(20), wizard.stderr.read()) == (1, b"")
+
+
+def test_damaged_answers_are_told_of(rigs):
+    rig = without_flicker(rigs, 3, 0)
+    kept = rig.config.with_name(f"{rig.config.name}.wire.json")
+    kept.write_text('{"version": 1')
+    for more, told in (((), True), (("--again",), False)):
+        wizard = WizardProcess(rig.config, *more)
+        assert wizard.wait(20.0, lambda line: "asks" in line)
+        assert wizard.stop() == (1, "")
+        assert any(f"{kept} are damaged" in line["says"] for line in wizard.lines) is told
 
 
 def test_a_killed_and_a_stopped_wizard_go_on(rigs):
