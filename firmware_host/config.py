@@ -8,6 +8,7 @@ from pathlib import Path
 
 from firmware_host import config_wiring
 from firmware_host.config_buttons import button_names, button_pins, check_free, check_sound
+from firmware_host.config_clock import ClockKeys, RecordKeys, Timed, headings, timed
 from firmware_host.config_drivers import LED_DRIVERS, SENSOR_DRIVERS, LedDevice, SensorDevice
 from firmware_host.config_file import names, sections_of, text_of
 from firmware_host.config_keys import keys
@@ -24,6 +25,7 @@ from firmware_host.config_sections import (
 )
 from firmware_host.config_sound import SoundKeys
 from firmware_host.config_timing import Timing
+from firmware_host.journal_rows import Headings
 from firmware_host.lamps import FAINTEST_MA, IDLE_MA
 from firmware_host.pi_sensors import check_sensors
 from firmware_host.placing import Placement
@@ -45,7 +47,8 @@ class Config:
     `buttons`: what each button means, by its number; `button_pins`: their GPIOs, none where they are the
     board's own. `start`: where a new game begins, None for
     the game's own start. `grid`: the physical board and `placement`: where the game lies on it, both None
-    where the wiring names the game's own fields.
+    where the wiring names the game's own fields. `timed`: the clock, None to play without one. `record`: what
+    records of the games say besides the moves.
     """
 
     path: Path
@@ -64,6 +67,8 @@ class Config:
     grid: Grid | None
     placement: Placement | None
     recent: Recent
+    timed: Timed | None
+    record: Headings
 
 
 def load(path: Path, find_game: FindGame = registry.game) -> Config:
@@ -88,6 +93,7 @@ def parse(text: str, path: Path, find_game: FindGame = registry.game) -> Config:
     if lit:
         _check_budget(source, leds, len(wiring.pixels))
     buttons, pins = _buttons(source, section(source, table, "buttons"))
+    clock = read(source, section(source, table, "clock"), "clock", ClockKeys)
     sound = _sound(source, section(source, table, "sound"))
     check_sensors(source, sensors, sensor_device, led_device, len(wiring.channels), buttons, pins)
     check_free(source, sensor_device, led_device, pins, sound)
@@ -111,6 +117,8 @@ def parse(text: str, path: Path, find_game: FindGame = registry.game) -> Config:
         grid=grid,
         placement=ground.placement,
         recent=read(source, section(source, table, "recordings"), "recordings", Recent),
+        timed=timed(source, clock, set(buttons.values())),
+        record=headings(read(source, section(source, table, "record"), "record", RecordKeys)),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from firmware_host.config_clock import ClockKeys, RecordKeys
 from firmware_host.config_drivers import LED_DRIVERS, SENSOR_DRIVERS
 from firmware_host.config_keys import optional, required, setting
 from firmware_host.config_kinds import Choice, Flag, Names, Number, Numbers, Text, Turn, Whole, Wholes
@@ -243,6 +244,8 @@ SECTIONS = (
     Section("", General),
     Section("play", Play),
     Section("timing", Timing),
+    Section("clock", ClockKeys),
+    Section("record", RecordKeys),
     Section("recordings", Recent),
     Section("sensors", Sensors),
     Section("leds", Leds),

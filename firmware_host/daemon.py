@@ -10,8 +10,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Protocol
 
+from firmware_host.clock_face import faces
 from firmware_host.config import Config
-from firmware_host.events import Event, Fault, Lit, Moved, Started
+from firmware_host.events import Clocked, Event, Fault, Lit, Moved, Started
 from firmware_host.inbox import Inbox
 from firmware_host.journal_rows import Change
 from firmware_host.keeping import changes
@@ -21,12 +22,16 @@ from firmware_host.orientation import turned_lights
 from firmware_host.pipeline import Pipeline
 from firmware_host.seen import Seen
 from firmware_host.session import Session
+from firmware_host.timekeeping import Timekeeper
 from hardware.companion import Companion
 from hardware.device import ButtonEdge, DeviceState, LedFrame, LedSink, SensorFrame, SensorSource, Signal
 from rules.game import Side
 
 FRAME_S = 0.04
 """How often a moving picture is drawn: 25 times a second is enough for breathing and winking."""
+
+CLOCK_S = 0.5
+"""How often the rim looks at a clock that runs: its lights go out one in some seconds."""
 
 LATE_S = 0.002
 """How much later than due the clock decides, so that a frame still on the line comes first."""
@@ -75,9 +80,10 @@ class Daemon:
         recorders: Sequence[Recorder] = (),
         clock: Callable[[], float] = time.monotonic,
         companions: Mapping[str, Companion] = MappingProxyType({}),
+        timekeeper: Timekeeper | None = None,
     ) -> None:
-        """`companions`: devices beside the sensors, by the name that a fault gives them; the times of their
-        buttons are those of `source`."""
+        """`timekeeper`: the clock of the game, None to play without. `companions`: devices beside the
+        sensors, by the name that a fault gives them; the times of their buttons are those of `source`."""
         self._config = config
         self._source = source
         self._sink = sink
@@ -91,7 +97,7 @@ class Daemon:
         self.unreadable = 0
         """Mask of the fields whose sensors could not be read last; stays while secrets are chosen."""
         session = Session(line, config.settings, resumed=len(line) > 0)
-        self.pipeline = Pipeline(session, config.settings)
+        self.pipeline = Pipeline(session, config.settings, timekeeper)
         leds = config.leds
         red, green, blue = leds.balance
         self._lamps = Lamps(
@@ -259,7 +265,7 @@ class Daemon:
         if not events:
             return
         line = self.line
-        kept = changes(events, line.game, line.start)
+        kept = changes(events, line.game, line.start, self._config.record)
         if kept:
             self._keeper.apply(kept)
         self.moves += sum(isinstance(event, Moved) for event in events)
@@ -274,7 +280,7 @@ class Daemon:
             shown = turned_lights(board, lights[-1]) if session.turned else lights[-1]
             self._lamps.take(shown, self._clock())
         turned = self._lamps.turn(self._whose_turn())
-        if lights or started or turned:
+        if lights or started or turned or any(isinstance(event, Clocked) for event in events):
             self._draw()
 
     def _whose_turn(self) -> Side | None:
@@ -289,6 +295,7 @@ class Daemon:
         if self._sink is None or self._loop is None:
             return
         now = self._clock()
+        timed = self._timed()
         frame = self._lamps.frame(now)
         if frame != self._shown:
             self._shown = frame
@@ -298,3 +305,14 @@ class Daemon:
             self._animation = self._loop.call_later(FRAME_S, self._guarded, self._draw)
         elif ends_at is not None:
             self._animation = self._loop.call_later(ends_at - now + LATE_S, self._guarded, self._draw)
+        elif timed:
+            self._animation = self._loop.call_later(CLOCK_S, self._guarded, self._draw)
+
+    def _timed(self) -> bool:
+        """Let the rim show the clock as it is now; whether that goes on by itself."""
+        keeper = self.pipeline.timekeeper
+        if keeper is None or not any(self._config.wiring.rim.values()):
+            return False
+        clock = keeper.clock
+        self._lamps.show_clock(faces(clock, self._present(), clock.running or self._whose_turn()))
+        return clock.running is not None

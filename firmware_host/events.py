@@ -154,6 +154,25 @@ class Started(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Clocked(Event):
+    """How the clock stands: whose time runs (None: nobody's), the seconds that each side has left (in
+    byo-yomi, once the main time is used up, of its period), and how many periods. Not printed, for the
+    journal: the `state` as text, and the `ply` for which the clock was pressed (0: none) with what was `left`
+    after it."""
+
+    name: ClassVar[str] = "clock"
+    rank: ClassVar[int] = 4
+    running: Side | None
+    white: float
+    black: float
+    white_periods: int
+    black_periods: int
+    state: str = field(default="", repr=False, metadata={"printed": False})
+    ply: int = field(default=0, metadata={"printed": False})
+    left: tuple[float, float] = field(default=(0.0, 0.0), metadata={"printed": False})
+
+
+@dataclass(frozen=True, slots=True)
 class Lit(Event):
     """The whole picture, field to role, whenever it changes."""
 

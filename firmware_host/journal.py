@@ -21,6 +21,9 @@ from firmware_host.journal_rows import (
     End,
     Finalise,
     GameRow,
+    Head,
+    Headings,
+    KeepClock,
     Options,
     PlyRow,
     Record,
@@ -31,7 +34,7 @@ from firmware_host.journal_rows import (
 )
 from firmware_host.journal_schema import JOURNAL_NAME
 from firmware_host.journal_secrets import Secrets
-from firmware_host.journal_sql import insert_game, insert_ply
+from firmware_host.journal_sql import insert_game, insert_ply, keep_clock, write_headings
 from firmware_host.sealing import KEY_NAME
 from rules.game import Outcome, Side
 
@@ -156,6 +159,10 @@ class Journal(Reader):
                 )
                 if found.rowcount != 1:
                     raise JournalError(f"Game {current} has no ply {ply} that could become final.")
+            case Head(headings):
+                write_headings(self._write, current, headings)
+            case KeepClock():
+                keep_clock(self._write, current, change)
             case Seal():
                 self._secrets.keep(current, change)
             case End(outcome, results):
@@ -182,11 +189,12 @@ class Journal(Reader):
                 ended=None,
                 result=UNFINISHED,
                 reason=None,
-                white=change.white,
-                black=change.black,
+                white=None,
+                black=None,
                 plies=0,
             ),
         )
+        write_headings(self._write, game_id, change.headings)
         return game_id
 
     def _expect(self, current: int, change: Change, ply: int, *, after: int = 0) -> bool:
@@ -211,12 +219,10 @@ class Journal(Reader):
         game: str,
         options: Options,
         start: str,
-        *,
-        white: str | None = None,
-        black: str | None = None,
+        headings: Headings = Headings(),  # noqa: B008 - a frozen value
     ) -> int:
         """Begin a game of this name from the position whose full text is `start`; returns its id."""
-        self.apply([Begin(game, start, options, white, black)])
+        self.apply([Begin(game, start, options, headings)])
         return self.current or 0
 
     def record(self, row: PlyRow) -> None:

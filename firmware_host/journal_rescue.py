@@ -11,7 +11,7 @@ from pathlib import Path
 
 from firmware_host.journal_reader import GameRecord
 from firmware_host.journal_rows import GameRow, PlyRow, SecretRow
-from firmware_host.journal_schema import SIDE_FILES, Damaged, Newer, open_writer
+from firmware_host.journal_schema import SIDE_FILES, Damaged, Newer, open_writer, read_as_new
 from firmware_host.journal_sql import (
     SELECT_GAME,
     SELECT_PLY,
@@ -137,6 +137,8 @@ def _graft(copy: Path) -> None:
 def _read_all(copy: Path) -> list[GameRecord]:
     """Every game that can be read, with its plies up to the first that cannot."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        with suppress(sqlite3.Error, UnicodeDecodeError):
+            read_as_new(connection)
         return [
             GameRecord(game, tuple(_plies(connection, game.id)), tuple(_secrets(connection, game.id)))
             for game in _games(connection)

@@ -20,7 +20,8 @@ Options = Mapping[str, str | int | bool]
 class GameRow:
     """One game. `start` is the full text of its start position, `started` and `ended` are UTC in ISO 8601 or
     None while the clock was not set, `result` is written as the game writes it, `reason` is None while the
-    game goes on. `plies`: how many it has.
+    game goes on. `plies`: how many it has. `event`, `site`, `round`, `board`: what else a record of it says,
+    or None. `clock`: the text of the state in which its clock was last, None without a clock.
     """
 
     id: int
@@ -34,6 +35,11 @@ class GameRow:
     white: str | None
     black: str | None
     plies: int
+    event: str | None = None
+    site: str | None = None
+    round: str | None = None
+    board: str | None = None
+    clock: str | None = None
 
     def summary(self) -> dict[str, str | int | None]:
         """The row of a list of games."""
@@ -50,7 +56,7 @@ class GameRow:
 class PlyRow:
     """One ply of a game. `ply` counts from 1, `position` is the full text after it, `by` the side that made
     it, `at` the pipeline's time in seconds. `irregular` and `article`: what the rules forbid about it and
-    where they do, or None.
+    where they do, or None. `clock`: the seconds that White and Black had left when it had been made, or None.
     """
 
     ply: int
@@ -61,6 +67,7 @@ class PlyRow:
     final: bool = False
     irregular: str | None = None
     article: str | None = None
+    clock: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,19 @@ class SecretRow:
     name: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headings:
+    """What a record says about a game besides its moves: the players, the event and where it was, the round,
+    the number of the board; None where nobody said."""
+
+    white: str | None = None
+    black: str | None = None
+    event: str | None = None
+    site: str | None = None
+    round: str | None = None
+    board: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Begin:
     """A new game. One that is still going on is ended without a result: a board plays one game at a time."""
@@ -81,8 +101,24 @@ class Begin:
     game: str
     start: str
     options: Options = field(default_factory=dict)
-    white: str | None = None
-    black: str | None = None
+    headings: Headings = Headings()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The game has these headings from now on; those that are None stay as they are."""
+
+    headings: Headings
+
+
+@dataclass(frozen=True, slots=True)
+class KeepClock:
+    """The clock stands as its text `state` says. `ply`: the ply with which it came to that, after which White
+    and Black had `left` seconds; 0: none."""
+
+    state: str
+    ply: int = 0
+    left: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +170,7 @@ class Reopen:
     """The game goes on after all: its end was taken back."""
 
 
-Change = Begin | Record | Amend | TakeBack | Finalise | Seal | End | Reopen
+Change = Begin | Head | KeepClock | Record | Amend | TakeBack | Finalise | Seal | End | Reopen
 
 
 def result_text(outcome: Outcome, results: tuple[str, str, str]) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.errors import HostError
 
 JOURNAL_NAME = "journal.sqlite3"
-VERSION = 2
-"""Version 1 had no secrets; such a journal gets their table when it is opened for writing."""
+VERSION = 3
+"""Version 1 had no secrets, version 2 neither headings nor clocks; such a journal gets the table and the
+columns when it is opened for writing."""
 
 SIDE_FILES = ("-wal", "-shm")
 
@@ -24,7 +26,12 @@ GAMES = """CREATE TABLE games(
     result TEXT NOT NULL,
     reason TEXT,
     white TEXT,
-    black TEXT
+    black TEXT,
+    event TEXT,
+    site TEXT,
+    round TEXT,
+    board TEXT,
+    clock TEXT
 )"""
 PLIES = """CREATE TABLE plies(
     game_id INTEGER NOT NULL REFERENCES games(id),
@@ -36,6 +43,7 @@ PLIES = """CREATE TABLE plies(
     final INTEGER NOT NULL,
     irregular TEXT,
     article TEXT,
+    clock TEXT,
     PRIMARY KEY(game_id, ply)
 ) WITHOUT ROWID"""
 SECRETS = """CREATE TABLE secrets(
@@ -46,11 +54,16 @@ SECRETS = """CREATE TABLE secrets(
     PRIMARY KEY(game_id, side)
 ) WITHOUT ROWID"""
 TABLES = MappingProxyType({"games": GAMES, "plies": PLIES, "secrets": SECRETS})
-GAME_COLUMNS = ("id", "game", "options", "start", "started", "ended", "result", "reason", "white", "black")
-PLY_COLUMNS = ("game_id", "ply", "move", "position", "by", "at", "final", "irregular", "article")
+_OLD_GAME = ("id", "game", "options", "start", "started", "ended", "result", "reason", "white", "black")
+_OLD_PLY = ("game_id", "ply", "move", "position", "by", "at", "final", "irregular", "article")
+ADDED = MappingProxyType({"games": ("event", "site", "round", "board", "clock"), "plies": ("clock",)})
+"""The columns of version 3, all texts that may be missing."""
+GAME_COLUMNS = (*_OLD_GAME, *ADDED["games"])
+PLY_COLUMNS = (*_OLD_PLY, *ADDED["plies"])
 SECRET_COLUMNS = ("game_id", "side", "sealed", "field")
-_WITHOUT_SECRETS = MappingProxyType({"games": GAME_COLUMNS, "plies": PLY_COLUMNS})
-_COLUMNS = MappingProxyType({**_WITHOUT_SECRETS, "secrets": SECRET_COLUMNS})
+_FIRST = MappingProxyType({"games": _OLD_GAME, "plies": _OLD_PLY})
+_SECOND = MappingProxyType({**_FIRST, "secrets": SECRET_COLUMNS})
+_COLUMNS = MappingProxyType({"games": GAME_COLUMNS, "plies": PLY_COLUMNS, "secrets": SECRET_COLUMNS})
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 # A disk that fails to give back what was written is damage too; one that is merely full is not.
@@ -123,32 +136,51 @@ def _settle(connection: sqlite3.Connection) -> None:
     for name, definition in TABLES.items():
         if name not in found:
             connection.execute(definition)
+        elif name in ADDED and found[name] != _COLUMNS[name]:
+            for column in ADDED[name]:
+                connection.execute(f"ALTER TABLE {name} ADD COLUMN {column} TEXT")
     # Written every time: it makes the write-ahead log exist before the folder is synced, and shows at once
     # whether the file can be written at all.
     connection.execute(f"PRAGMA user_version={VERSION}")
     connection.execute("COMMIT")
 
 
-def _check(connection: sqlite3.Connection) -> frozenset[str]:
-    """The tables that are there: none, those of version 1, or all; raises Damaged or Newer."""
+def _check(connection: sqlite3.Connection) -> Mapping[str, tuple[str, ...]]:
+    """The tables that are there with their columns: none, or those of one version; raises Damaged, Newer."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
         raise Newer(str(version))
-    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-    if not tables and version == 0:
-        return frozenset()
-    expected = _COLUMNS if version > 1 or "secrets" in tables else _WITHOUT_SECRETS
-    columns = {
-        name: tuple(row[1] for row in connection.execute(f"PRAGMA table_info({name})")) for name in expected
-    }
-    if columns != expected:
+    found = _tables(connection)
+    if not found and version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        return found
+    if found not in (_FIRST, _SECOND, _COLUMNS):
         raise Damaged("it has other tables")
     finding = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if finding != "ok":
         raise Damaged(" ".join(str(finding).split()))
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise Damaged("it has moves of a game that is gone")
-    return frozenset(expected)
+    return found
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """Those of the journal's tables that the file has, with their columns."""
+    columns = {
+        name: tuple(row[1] for row in connection.execute(f"PRAGMA main.table_info({name})"))
+        for name in TABLES
+    }
+    return {name: there for name, there in columns.items() if there}
+
+
+def read_as_new(connection: sqlite3.Connection) -> None:
+    """Let this connection read a journal of an earlier version as one of this version: what was not kept then
+    is NULL. Changes nothing in the file; raises sqlite3.Error."""
+    found = _tables(connection)
+    for name, added in ADDED.items():
+        if name in found and found[name] != _COLUMNS[name]:
+            nothing = ", ".join(f"NULL AS {column}" for column in added)
+            # A temporary view goes before the table of its name.
+            connection.execute(f"CREATE TEMP VIEW {name} AS SELECT *, {nothing} FROM main.{name}")
 
 
 def open_reader(path: Path) -> sqlite3.Connection | None:
@@ -175,6 +207,7 @@ def _open_reader(path: Path, how: str) -> sqlite3.Connection | None:
         if not _check(connection):
             connection.close()
             return None
+        read_as_new(connection)
     except (Damaged, Newer):
         connection.close()
         raise

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from firmware_host.errors import JournalError
-from firmware_host.events import Amended, Ended, Event, Final, Irregular, Moved, Secret, Started, TakenBack
+from firmware_host.events import (
+    Amended,
+    Clocked,
+    Ended,
+    Event,
+    Final,
+    Irregular,
+    Moved,
+    Secret,
+    Started,
+    TakenBack,
+)
 from firmware_host.journal import Journal
 from firmware_host.journal_rows import (
     Amend,
@@ -14,6 +25,9 @@ from firmware_host.journal_rows import (
     End,
     Finalise,
     GameRow,
+    Head,
+    Headings,
+    KeepClock,
     PlyRow,
     Record,
     Reopen,
@@ -25,14 +39,18 @@ from firmware_host.secrecy import conceal
 from rules.game import Game, IllegalMove, InvalidSecret, Move, Outcome, Position, RulesError
 from rules.letting_stand import irregular_between
 
+NOTHING_SAID = Headings()
 
-def beginning(game: Game, start: Position) -> Begin:
+
+def beginning(game: Game, start: Position, headings: Headings = NOTHING_SAID) -> Begin:
     """The change that opens a game in the journal."""
-    return Begin(game.name, start.text(full=True), dict(game.chosen))
+    return Begin(game.name, start.text(full=True), dict(game.chosen), headings)
 
 
-def changes(events: Iterable[Event], game: Game, start: Position) -> list[Change]:
-    """What these events change in the journal, in their order."""
+def changes(
+    events: Iterable[Event], game: Game, start: Position, headings: Headings = NOTHING_SAID
+) -> list[Change]:
+    """What these events change in the journal, in their order; a new game gets `headings`."""
     result: list[Change] = []
     for event in events:
         match event:
@@ -47,6 +65,8 @@ def changes(events: Iterable[Event], game: Game, start: Position) -> list[Change
                 result.append(TakeBack(ply))
             case Final(ply=ply):
                 result.append(Finalise(ply))
+            case Clocked(state=state, ply=ply, left=left):
+                result.append(KeepClock(state, ply, left))
             case Secret(side=side, place=place):
                 result.append(Seal(side, place))
             case Ended(winner=winner, reason=str() as reason):
@@ -54,16 +74,22 @@ def changes(events: Iterable[Event], game: Game, start: Position) -> list[Change
             case Ended():
                 result.append(Reopen())
             case Started():
-                result.append(beginning(game, start))
+                result.append(beginning(game, start, headings))
     return result
 
 
-def opened(journal: Journal, game: Game, start: Position | None = None, draw: Draw | None = None) -> Line:
+def opened(
+    journal: Journal,
+    game: Game,
+    start: Position | None = None,
+    draw: Draw | None = None,
+    headings: Headings = NOTHING_SAID,
+) -> Line:
     """The game that goes on in the journal, or a new one begun in it from `start` (None: the game's own).
 
     Another game (or other options, or another `start` where one is given) than the journal's unfinished one
     begins anew; the old one stays in the journal as unfinished. Without `start` a game in which a move was
-    made goes on wherever it began. `draw`: chance, for games that need it.
+    made goes on wherever it began. `draw`: chance, for games that need it. The game has `headings` then.
     """
     first = game.start() if start is None else start
     row = journal.unfinished()
@@ -72,9 +98,11 @@ def opened(journal: Journal, game: Game, start: Position | None = None, draw: Dr
         if same_start or (start is None and row.plies > 0):
             line = line_of(game, row, journal.plies(row.id), first, draw)
             _hide_again(line, journal, row)
+            if headings != NOTHING_SAID:
+                journal.apply([Head(headings)])
             return line
     line = Line(game, first, first=first, draw=draw).anew()
-    journal.apply([beginning(game, line.start)])
+    journal.apply([beginning(game, line.start, headings)])
     return line
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from firmware_host.clock_face import BAR, Face, bar
 from firmware_host.palette import LOOKS, OUTSIDE, Shade, brightest, moves, shades
 from firmware_host.wiring import BLACK, Rgb, Wiring
 from hardware.device import LedFrame
@@ -50,6 +51,7 @@ class Lamps:
         self._scale = 1.0
         self._marked_until: float | None = None
         self._turn: Side | None = None
+        self._faces: Mapping[Side, Face] | None = None
         # Colours already worked out: a picture has few shades, and the next one mostly the same.
         self._colours: dict[tuple[Shade, float], Rgb] = {}
 
@@ -59,6 +61,12 @@ class Lamps:
         changed = side is not self._turn and any(self._wiring.rim.values())
         self._turn = side
         return changed
+
+    def show_clock(self, faces: Mapping[Side, Face]) -> None:
+        """From now on the rim shows the clock as well, as it stands now."""
+        first, self._faces = self._faces is None, faces
+        if first:
+            self._scale = self._reserved(self._since)
 
     def begin(self, now: float) -> None:
         """A game starts: the fields outside its area glow from `now` on, whatever picture is shown."""
@@ -94,24 +102,48 @@ class Lamps:
     @property
     def moving(self) -> bool:
         """Whether the picture changes by itself."""
-        return moves(set(self._lights.values()))
+        return moves(set(self._lights.values())) or self._blinks
+
+    @property
+    def _blinks(self) -> bool:
+        if self._faces is None or self._turn is None:
+            return False
+        return any(face.blink_s is not None for side, face in self._faces.items() if self._wiring.rim[side])
 
     def frame(self, now: float) -> LedFrame:
         """The pixels at `now`."""
         lit = shades(self._lights, max(0.0, now - self._since))
-        return self._frame(lit, now, self._scale, self._turn)
+        return self._frame(lit, now, self._scale, self._rim(now))
 
-    def _frame(self, lit: Mapping[str, Shade], now: float, scale: float, turn: Side | None) -> LedFrame:
+    def _rim(self, now: float) -> dict[int, Shade]:
+        """The pixels of the rim that are lit now: whose turn it is, and the clock."""
+        if self._turn is None:
+            return {}
+        if self._faces is None:
+            return dict.fromkeys(self._wiring.rim[self._turn], LOOKS["turn"].at(0.0))
+        rim: dict[int, Shade] = {}
+        for side, pixels in self._wiring.rim.items():
+            shown = zip(pixels, bar(self._faces[side], len(pixels), now), strict=True)
+            rim.update({pixel: shade for pixel, shade in shown if shade is not None})
+        return rim
+
+    def _frame(
+        self, lit: Mapping[str, Shade], now: float, scale: float, rim: Mapping[int, Shade]
+    ) -> LedFrame:
         outside = self._rgb(OUTSIDE.at(0.0), scale) if self._marked(now) else BLACK
-        mark = None if turn is None else (turn, self._rgb(LOOKS["turn"].at(0.0), scale))
+        mark = {pixel: self._rgb(shade, scale) for pixel, shade in rim.items()}
         colours = {name: self._rgb(shade, scale) for name, shade in lit.items()}
         return self._wiring.frame(colours, outside, mark)
 
     def _brightest(self, now: float, scale: float) -> LedFrame:
-        """The most that this picture ever shows, with the larger part of the rim."""
-        rim = self._wiring.rim
+        """The most that this picture ever shows: with the larger part of the rim, and with a clock a light of
+        the other part."""
+        rim, (hue, level) = self._wiring.rim, LOOKS["turn"].at(0.0)
         larger = max(Side, key=lambda side: len(rim[side]))
-        return self._frame(brightest(self._lights), now, scale, larger)
+        lit = dict.fromkeys(rim[larger], (hue, level if self._faces is None else BAR))
+        if self._faces is not None:
+            lit.update(dict.fromkeys(rim[larger.other][:1], (hue, level)))
+        return self._frame(brightest(self._lights), now, scale, lit)
 
     def _reserved(self, now: float) -> float:
         """The factor that keeps the brightest moment of this picture inside the budget, whoever's turn."""

@@ -6,11 +6,15 @@ APGN has no place for one, so such a game of Abalone is a list too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import ceil
+
+from firmware_host.clock import clock_of
 from firmware_host.journal_reader import GameRecord
 from firmware_host.journal_rows import GameRow, PlyRow
 from rules import apgn, pdn
 from rules.abalone.record import Record as AbaloneRecord
-from rules.game import Game
+from rules.game import Game, Side
 from rules.pdn_types import Record as PdnRecord
 from rules.registry import game as game_called
 
@@ -25,12 +29,33 @@ def score(record: GameRecord) -> str:
     if hasattr(game, "pdn_type"):
         options = tuple((one.name, game.chosen[one.name]) for one in game.options if _differs(game, one.name))
         start = game.parse(row.start).text()
-        comments = tuple((ply.ply, _forbidden(ply)) for ply in record.plies if ply.irregular)
+        comments = tuple((ply.ply, text) for ply in record.plies for text in _remarks(ply))
         return pdn.write(PdnRecord(row.game, start, moves, row.result, _tags(row), options, comments))
     if row.game == "abalone" and not any(ply.irregular for ply in record.plies):
         return _apgn(row, game, moves)
     texts = tuple(ply.move + (f" ({_forbidden(ply)})" if ply.irregular else "") for ply in record.plies)
     return _list(row, texts, _secrets(record))
+
+
+def _remarks(ply: PlyRow) -> Iterator[str]:
+    """What a record says of a move: the clock after it, if there was one, and why it is forbidden."""
+    if ply.clock is not None:
+        yield clock_command(*ply.clock, runs=ply.by.other)
+    if ply.irregular:
+        yield _forbidden(ply)
+
+
+def clock_command(white_s: float, black_s: float, runs: Side) -> str:
+    """The time left to both sides, as PDN 3.0 has it (pdn.fmjd.org, extensions, `clock`): a capital letter
+    for the side whose time runs from now on."""
+    names = [side.letter.upper() if side is runs else side.letter.lower() for side in Side]
+    return f"[%clock {names[0]}{_hms(white_s)} {names[1]}{_hms(black_s)}]"
+
+
+def _hms(seconds: float) -> str:
+    """Whole seconds as a clock shows them: one that has begun counts, 0 means that the flag has fallen."""
+    whole = ceil(seconds - 1e-6)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
 def _forbidden(ply: PlyRow) -> str:
@@ -48,9 +73,15 @@ def _date(row: GameRow) -> str:
 
 
 def _tags(row: GameRow) -> tuple[tuple[str, str], ...]:
-    tags = [("Date", _date(row))]
-    tags += [(name, value) for name, value in (("White", row.white), ("Black", row.black)) if value]
-    return tuple(tags)
+    tags = (
+        *(("Event", row.event), ("Site", row.site), ("Date", _date(row)), ("Round", row.round)),
+        *(("White", row.white), ("Black", row.black), ("Board", row.board), ("TimeControl", _control(row))),
+    )
+    return tuple((name, value) for name, value in tags if value)
+
+
+def _control(row: GameRow) -> str | None:
+    return None if row.clock is None else clock_of(row.clock).control.text
 
 
 def _apgn(row: GameRow, game: Game, moves: tuple[str, ...]) -> str:

@@ -226,6 +226,10 @@ class Session:
             self._note_end()
         return events
 
+    def lose_on_time(self, at: float, loser: Side) -> list[Event]:
+        """The flag of `loser` has fallen; nothing if the game is over."""
+        return self._told(at, self.line.end(Outcome(loser.other, "time"), at))
+
     def _leave_off(self, at: float) -> list[Event]:
         """The pieces have been swept off the board: the game ends unfinished."""
         self._hearing.order.anew_at = None

@@ -6,6 +6,7 @@ from firmware_host.events import (
     Amended,
     Asked,
     Astray,
+    Clocked,
     Ended,
     Event,
     Fault,
@@ -54,7 +55,7 @@ def _words(event: Event) -> str:
             return f"A new game of {game} begins"
         case GameOver(moves=moves, outcome=outcome):
             return f"{len(moves)} plies; {_result(outcome)}"
-        case Final() | Lit():
+        case Final() | Lit() | Clocked():
             return ""
     return event.name
 

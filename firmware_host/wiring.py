@@ -16,6 +16,8 @@ Rgb = tuple[int, int, int]
 
 BLACK: Rgb = (0, 0, 0)
 
+NO_RIM: Mapping[int, Rgb] = MappingProxyType({})
+
 # Plain numbers: comparing a byte with a member of an enumeration takes four times as long.
 _NONE, _WHITE, _BLACK = int(Reading.NONE), int(Reading.WHITE), int(Reading.BLACK)
 
@@ -120,10 +122,10 @@ class Wiring:
         return self._seen
 
     def frame(
-        self, colours: Mapping[str, Rgb], outside: Rgb = BLACK, turn: tuple[Side, Rgb] | None = None
+        self, colours: Mapping[str, Rgb], outside: Rgb = BLACK, rim: Mapping[int, Rgb] = NO_RIM
     ) -> LedFrame:
         """The picture in which every pixel of each named field has its colour, those outside the game have
-        `outside`, the rim pixels of the side in `turn` its colour, and all others are black.
+        `outside`, the pixels in `rim` theirs, and all others are black.
 
         A field without a pixel stays dark. Raises WiringError for a name that is no field and for a colour
         that is not three numbers from 0 to 255.
@@ -131,8 +133,8 @@ class Wiring:
         picture = bytearray(self._blank)
         if outside != BLACK:
             _paint(picture, "the fields outside", self.outside, outside)
-        if turn is not None:
-            _paint(picture, "the rim", self.rim[turn[0]], turn[1])
+        for pixel, colour in rim.items():
+            _paint(picture, "the rim", (pixel,), colour)
         for name, colour in colours.items():
             if name not in self.board.bit:
                 raise WiringError(f"Cannot light {name!r}: it is no field of this board.")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from firmware_host.clock import clock_of
 from firmware_host.config import Config, load
 from firmware_host.daemon import Daemon, Recorder, Subscriber
 from firmware_host.devices import devices
@@ -22,6 +23,9 @@ from firmware_host.line import Line
 from firmware_host.recording import Recording
 from firmware_host.recordings import Recordings, header_of
 from firmware_host.status import StatusFile
+from firmware_host.system import this_machine
+from firmware_host.time_of_day import time_of_day
+from firmware_host.timekeeping import Timekeeper
 from firmware_host.told import told
 from firmware_host.tunes import tune_for
 
@@ -29,10 +33,11 @@ from firmware_host.tunes import tune_for
 def run(arguments: argparse.Namespace) -> int:
     """Run until SIGTERM or SIGINT; then black lights, and exit status 0."""
     config = load(Path(arguments.config))
-    with Journal(config.state_dir) as journal:
+    with Journal(config.state_dir, lambda: time_of_day(this_machine())) as journal:
         if journal.notice:
             print(journal.notice, file=sys.stderr, flush=True)
-        line = opened(journal, config.game, config.start, secrets.randbelow)
+        line = opened(journal, config.game, config.start, secrets.randbelow, config.record)
+        timekeeper = _timekeeper(config, journal)
         recording = _recording(arguments.record, config, line)
         begun = time.monotonic()
         found = devices(config, lambda: time.monotonic() - begun)
@@ -51,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             subscribers,
             recorders,
             companions=found.companions,
+            timekeeper=timekeeper,
         )
         asyncio.run(_serve(daemon, status, found.source, box))
     return 0
@@ -67,6 +73,15 @@ async def _serve(daemon: Daemon, status: StatusFile, source: object, box: Record
     finally:
         writer.cancel()
         status.remove()
+
+
+def _timekeeper(config: Config, journal: Journal) -> Timekeeper | None:
+    """The clock, as it was kept if a game goes on that has one."""
+    if config.timed is None or journal.current is None:
+        return None
+    kept = journal.game(journal.current).clock
+    clock = None if kept is None else clock_of(kept)
+    return Timekeeper(config.timed.control, by_button=config.timed.by_button, kept=clock)
 
 
 def _recording(path: str | None, config: Config, line: Line) -> list[Recorder]:

@@ -9,8 +9,8 @@ from firmware_host.doctor.check import ALWAYS, Case, Check, Outcome, Trouble, or
 from firmware_host.doctor.needs import PINS
 from firmware_host.pi_health import Supply, generation, slowed_by_heat, supply, temperature_c
 from firmware_host.system import System
+from firmware_host.time_of_day import OLDEST_CREDIBLE_YEAR, is_set
 
-OLDEST_CREDIBLE_YEAR = 2025
 HOT_C = 80.0
 OLDEST_KERNEL = (5, 10)
 """Since then the kernel tells who holds a pin, which the libraries rely on."""
@@ -97,16 +97,10 @@ def _clock(case: Case) -> Iterable[Outcome]:
     system, shown = case.system, f"{case.system.now:%Y-%m-%d %H:%M} UTC"
     if system.now.year < OLDEST_CREDIBLE_YEAR:
         yield NEVER_SET.told(year=system.now.year)
-    elif generation(system) is None or system.names("/sys/class/rtc") or _synchronized(system):
+    elif is_set(system):
         yield shown
     else:
         yield NOT_SYNCHRONIZED.told(now=shown)
-
-
-def _synchronized(system: System) -> bool:
-    if system.exists("/run/systemd/timesync/synchronized"):
-        return True
-    return system.run(("timedatectl", "show", "--property=NTPSynchronized", "--value")) == "yes"
 
 
 CHECKS = (

@@ -8,6 +8,7 @@ from firmware_host.pipeline import Pipeline
 from firmware_host.seen import Seen
 from firmware_host.session import Session
 from firmware_host.settings import Settings
+from firmware_host.timekeeping import Timekeeper
 from rules.game import Position
 from rules.registry import game as game_called
 
@@ -24,13 +25,15 @@ class Table:
         hall: bool = False,
         unknown: tuple[str, ...] = (),
         missing: tuple[str, ...] = (),
+        timekeeper: Timekeeper | None = None,
         **options: str | int | bool,
     ) -> None:
         self.game = game_called(name, options)
         self.board = self.game.board
         position = self.game.parse(start) if start else self.game.start()
         self.settings = settings or Settings()
-        self.pipeline = Pipeline(Session(Line(self.game, position), self.settings), self.settings)
+        session = Session(Line(self.game, position), self.settings)
+        self.pipeline = Pipeline(session, self.settings, timekeeper)
         self.events: list[Event] = []
         self.t = 0.0
         self.hall = hall

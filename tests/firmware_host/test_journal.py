@@ -24,6 +24,7 @@ from firmware_host.journal_rows import (
     End,
     Finalise,
     GameRow,
+    Headings,
     PlyRow,
     Record,
     Reopen,
@@ -70,7 +71,8 @@ def test_games_are_numbered_from_one(journal):
 
 
 def test_a_game_is_read_as_it_was_begun(journal):
-    journal.begin("toy", {"short": True, "name": "ä", "most": 3}, START, white="Änne", black="Bo")
+    headings = Headings(white="Änne", black="Bo", round="3")
+    journal.begin("toy", {"short": True, "name": "ä", "most": 3}, START, headings)
     assert journal.game(1) == GameRow(
         id=1,
         game="toy",
@@ -83,6 +85,7 @@ def test_a_game_is_read_as_it_was_begun(journal):
         white="Änne",
         black="Bo",
         plies=0,
+        round="3",
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from firmware_host.errors import JournalError
 from firmware_host.journal import Journal
 from firmware_host.journal_reader import GameRecord, read_journal
-from firmware_host.journal_rows import End, Finalise, PlyRow, Record
+from firmware_host.journal_rows import End, Finalise, Headings, PlyRow, Record
 from firmware_host.journal_schema import JOURNAL_NAME
 from rules.game import Outcome, Side
 
@@ -22,7 +22,7 @@ PAGE = 4096
 def fill(journal: Journal, games: int, plies: int) -> None:
     """So many games, all finished but the last, each with so many plies."""
     for game in range(games):
-        journal.begin("toy", {"short": bool(game % 2)}, f"start of game {game}", white="W" * 200)
+        journal.begin("toy", {"short": bool(game % 2)}, f"start of game {game}", Headings(white="W" * 200))
         rows = [
             PlyRow(
                 n,

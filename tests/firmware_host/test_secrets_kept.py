@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from old_journals import write_old_journal
 
 from firmware_host import config as configuration
 from firmware_host.cli import main
@@ -21,7 +22,7 @@ from firmware_host.events import as_json
 from firmware_host.journal import Journal
 from firmware_host.journal_reader import read_journal
 from firmware_host.journal_rows import Begin, End, PlyRow, Record, Reopen, Seal
-from firmware_host.journal_schema import GAMES, JOURNAL_NAME, PLIES
+from firmware_host.journal_schema import JOURNAL_NAME
 from firmware_host.keeping import opened
 from firmware_host.recording import Recording
 from firmware_host.replay import replay
@@ -327,35 +328,23 @@ def test_a_key_that_cannot_be_made_is_one_sentence(journal, tmp_path):
     assert shown(journal) == []
 
 
-def old_journal(folder: Path) -> None:
-    """A journal as the first version of its format was written."""
-    with sqlite3.connect(folder / JOURNAL_NAME) as connection:
-        connection.execute(GAMES)
-        connection.execute(PLIES)
-        connection.execute(
-            "INSERT INTO games VALUES(1, 'smokkelen', '{}', 'start', NULL, NULL, '*', NULL, NULL, NULL)"
-        )
-        connection.execute("PRAGMA user_version=1")
-    connection.close()
-
-
 def test_a_journal_of_the_first_version_is_read_as_it_is(tmp_path):
-    old_journal(tmp_path)
+    write_old_journal(tmp_path, 1)
     before = (tmp_path / JOURNAL_NAME).read_bytes()
     with read_journal(tmp_path) as reader:
-        assert reader.show(1).secrets == ()
+        assert reader.show(2).secrets == ()
     assert (tmp_path / JOURNAL_NAME).read_bytes() == before
 
 
 def test_a_journal_of_the_first_version_learns_to_keep_secrets(tmp_path):
-    old_journal(tmp_path)
+    write_old_journal(tmp_path, 1)
     with Journal(tmp_path, lambda: NOON) as journal:
         assert journal.notice is None
-        assert journal.current == 1
-        journal.apply([Seal(Side.WHITE, "a1"), Record(ply(1))])
+        assert journal.current == 2
+        journal.apply([Seal(Side.WHITE, "a1"), Record(ply(2))])
     with Journal(tmp_path, lambda: NOON) as journal:
-        assert journal.hidden(1) == {Side.WHITE: "a1"}
-        assert len(journal.plies(1)) == 1
+        assert journal.hidden(2) == {Side.WHITE: "a1"}
+        assert len(journal.plies(2)) == 2
 
 
 def test_a_damaged_journal_is_rebuilt_with_its_seals(tmp_path):
