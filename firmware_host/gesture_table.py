@@ -12,8 +12,8 @@ KNOCKS = 3
 KNOCK_WITHIN_S = 4.0
 KNOCK_UP_S = (0.2, 1.2)
 CALM_S = 0.5
-"""A knock takes no longer than `KNOCK_WITHIN_S` from the first lift to the last return; each time the piece is
-up for the times between `KNOCK_UP_S`; and nothing else changes for `CALM_S` before and after."""
+"""A knock takes no longer than `KNOCK_WITHIN_S` from the first lift to the last return; each time the piece
+is up for the times between `KNOCK_UP_S`; and nothing else changes for `CALM_S` before and after."""
 
 MENU_S = 6.0
 """How long the menu stays open untouched."""

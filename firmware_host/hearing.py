@@ -135,6 +135,11 @@ class Hearing:
         self._recovery.leave()
         return self._take_back(self.line.made - 1, at) + self.read(at)
 
+    def leave_off(self, at: float) -> list[Event]:
+        """The game ends here: what was heard since the board last rested in order was no move of it."""
+        sure = self._recovery.sure
+        return [] if sure is None or sure >= len(self.line) else self._take_back(sure, at)
+
     def begin_anew(self, line: Line) -> None:
         """Another game begins on the board as it stands."""
         self.line = line
@@ -158,7 +163,7 @@ class Hearing:
         """If the board was in order, it is no more; the fields `lifted` have emptied."""
         rested_s = 0.0 if self._rested_at is None else edge - self._rested_at
         self._rested_at = None
-        self._recovery.stir(len(self.line), edge, rested_s)
+        self._recovery.stir(self.line, edge, rested_s)
         self._regret.see(self.line, self._outlook, lifted, edge, rested_s)
 
     # ---- reading the board
@@ -293,7 +298,8 @@ class Hearing:
         at_start = bool(len(line)) and not view.differs(line.start.occupied)
         left_off = line.outcome is not None and line.outcome.reason == ABORTED
         self.swept = bool(len(line)) and line.outcome is None and is_swept(line, self.witness)
-        anew = at_start and (left_off or len(line) > self.settings.takeback_to_start_plies)
+        reached = isinstance(self.verdict, Disorder) and self._pending is None
+        anew = at_start and (reached or left_off or len(line) > self.settings.takeback_to_start_plies)
         secret = self.order.ordered and is_choosing(line, self.settings.secrets, view)
         waits = line.outcome is not None or self._pending is not None or secret
         waits |= any(standing.answering for standing in self._standing)

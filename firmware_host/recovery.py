@@ -4,7 +4,9 @@ not how the line is changed by that."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
+from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
 from firmware_host.events import Fault
 from firmware_host.health import NEVER_CLOSES, NEVER_OPENS, WORKS_AGAIN, Health
@@ -15,7 +17,7 @@ from firmware_host.rehearing import Retelling, Stretch
 from firmware_host.seen import Seen, without
 from firmware_host.witness import Witness
 from rules.board import Board, bits
-from rules.game import Position
+from rules.game import Move, Position
 
 SURE_S = 0.4
 """What the board has shown in order for so long is not doubted later."""
@@ -25,6 +27,10 @@ UPHEAVAL = 5
 """So many wrong fields at once are no move of anybody."""
 UPHEAVAL_S = 4.0
 """What was heard so shortly before the board was found in such a state is not believed."""
+LEAP = 3
+"""So many fields that change at one instant: nobody has looked for a while."""
+TRIES = 2
+"""So often it is looked for what was played meanwhile: that takes longer than a frame may."""
 SWEPT = 2
 """A board with no more pieces than these, of at least UPHEAVAL more, has been swept."""
 
@@ -50,7 +56,9 @@ class Recovery:
         self._agreed: dict[int, int] = {}
         self._seen: Seen | None = None
         self._stretch = Stretch()
-        self._calm: tuple[float, int] | None = None
+        self._calm: tuple[float, tuple[Move, ...]] | None = None
+        self._leapt = self._looked = False
+        self._tries = 0
 
     def believable(self, settled: Settled, *, in_order: bool) -> tuple[Settled, list[Fault]]:
         """The view without what dead sensors say, and what it tells of faults. `in_order`: the board was in
@@ -62,6 +70,11 @@ class Recovery:
             return settled, faults
         seen = without(settled.seen, doubtful)
         return Settled(settled.at, seen, settled.changed, settled.edge), faults
+
+    @property
+    def sure(self) -> int | None:
+        """After how many plies the board last rested in order, or None if nothing follows from that."""
+        return None if self._calm is None else len(self._calm[1])
 
     @property
     def weak(self) -> int:
@@ -86,18 +99,23 @@ class Recovery:
 
     def see(self, settled: Settled) -> None:
         """A view has settled."""
+        if self._looked and settled.changed.bit_count() >= LEAP:
+            self._leapt, self._tries = True, TRIES
+        self._looked = True
         self._stretch.see(settled)
 
-    def stir(self, plies: int, edge: float, rested_s: float) -> None:
-        """Until `edge` the board was in order for `rested_s`, after so many plies."""
+    def stir(self, line: Line, edge: float, rested_s: float) -> None:
+        """Until `edge` the board was in order for `rested_s`, after the plies of this line."""
         if rested_s >= SURE_S:
-            self._stretch.begin(plies)
-            self._calm = edge, plies
+            self._stretch.begin(len(line))
+            self._calm = edge, tuple(ply.move for ply in line.plies)
+            self._leapt, self._tries = False, 0
 
     def leave(self) -> None:
         """What comes now does not follow from what the board has shown."""
         self._stretch.leave()
         self._calm = None
+        self._leapt, self._tries = False, 0
 
     def begin_somewhere(self, line: Line, witness: Witness) -> None:
         """A set-up that is not complete may still be played from: a sensor may be dead."""
@@ -107,14 +125,28 @@ class Recovery:
 
     def remedy(self, line: Line, witness: Witness, disorder: Disorder, at: float) -> Remedy | None:
         """What to do about a board that has rested in disorder until `at`, or None."""
-        retold = self._stretch.explained(line)
+        retold = self._stretch.explained(line, sound=self._leapt)
+        if retold is None and self._tries:
+            self._tries -= 1
+            caught_up = explaining(line.position, witness.view)
+            retold = Retelling(len(line), caught_up) if caught_up else None
         if retold is not None:
             return Remedy(retold.keep, retold)
         many = (disorder.missing | disorder.extra).bit_count() >= UPHEAVAL
-        if not many or self._calm is None:
+        return self._as_it_was(line, at) if many else None
+
+    def _as_it_was(self, line: Line, at: float) -> Remedy | None:
+        """What was heard just before such an upheaval was no move: the line as it was when the board last
+        rested in order."""
+        if self._calm is None:
             return None
-        calm_at, plies = self._calm
-        return Remedy(plies) if plies < len(line) and at - calm_at < UPHEAVAL_S else None
+        calm_at, moves = self._calm
+        told = tuple(ply.move for ply in line.plies)
+        if told == moves or at - calm_at > UPHEAVAL_S:
+            return None
+        keep = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, moves, strict=False)))
+        amended = [each for each in line.outlook(keep).prospects if (each.move,) == moves[keep:]]
+        return Remedy(keep, Retelling(keep, tuple(amended[:1])))
 
     def distrust(self, fields: int, at: float) -> list[Fault]:
         """These fields are not believed any more."""

@@ -106,9 +106,9 @@ class Stretch:
             if listeners[dead].strikes > least + 2 * STRIKES or dead & self._again:
                 del listeners[dead]
 
-    def explained(self, line: Line) -> Retelling | None:
+    def explained(self, line: Line, *, sound: bool) -> Retelling | None:
         """The one course of play that fits the views better than the line does; None if no course fits,
-        several do, or the line's own."""
+        several do, or the line's own. `sound`: no sensor is to be blamed."""
         keep = self._sure
         if keep is None or len(self._views) < 2:
             return None

@@ -237,7 +237,9 @@ class Session:
 
     def _begin_anew(self, at: float) -> list[Event]:
         line = self.line
-        events = line.end(Outcome(None, ABORTED), at) if len(line) else []
+        unfinished = bool(len(line)) and line.outcome is None
+        events = self._hearing.leave_off(at) if unfinished else []
+        events += line.end(Outcome(None, ABORTED), at) if len(line) else []
         fresh = line.anew()
         fresh.start = unhidden(fresh.start)
         self._hearing.begin_anew(fresh)
