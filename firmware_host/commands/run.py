@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         begun = time.monotonic()
         found = devices(config, lambda: time.monotonic() - begun)
         status = StatusFile(config, journal.notice)
-        printer: Subscriber = _print_json if arguments.json else _print_words
+        printer: Subscriber = print_json if arguments.json else _print_words
         box = Recordings(config, lambda: daemon.line)
         subscribers, recorders = [printer, box.heard], [*recording, box]
         if (sound := found.sound) is not None:
@@ -90,7 +90,8 @@ def _recording(path: str | None, config: Config, line: Line) -> list[Recorder]:
     return [Recording(Path(path), header_of(config, line), config.game.board, config.wiring.absent)]
 
 
-def _print_json(events: Sequence[Event]) -> None:
+def print_json(events: Sequence[Event]) -> None:
+    """Print these events, one JSON object a line."""
     for event in events:
         print(json.dumps(as_json(event), ensure_ascii=False))
     sys.stdout.flush()
