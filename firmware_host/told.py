@@ -16,6 +16,7 @@ from firmware_host.events import (
     Lit,
     Moved,
     Restored,
+    Resumed,
     Secret,
     Started,
     TakenBack,
@@ -53,6 +54,8 @@ def _words(event: Event) -> str:
             return f"{field or device}: {what}"
         case Started(game=game):
             return f"A new game of {game} begins"
+        case Resumed(id=number, ply=ply):
+            return f"Game {number} goes on after {ply} plies"
         case GameOver(moves=moves, outcome=outcome):
             return f"{len(moves)} plies; {_result(outcome)}"
         case Final() | Lit() | Clocked():
