@@ -99,6 +99,7 @@ class Daemon:
         self._heard: tuple[float, float] | None = None
         self._pressed: dict[int, float] = {}
         self.device: DeviceState | None = None
+        self._blind = False
         self.frames = 0
         self.moves = 0
 
@@ -165,6 +166,7 @@ class Daemon:
             case ButtonEdge():
                 self._press(signal)
             case DeviceState():
+                self._blind |= not signal.connected
                 self.device = signal
                 self._tell_trouble("board", signal, max(signal.at, self.pipeline.now))
         self._schedule()
@@ -198,6 +200,9 @@ class Daemon:
         seen = self._config.wiring.seen(frame.readings)
         secret = self.pipeline.session.hiding
         self.unreadable = self.unreadable if secret else seen.unknown & ~self._config.wiring.absent
+        if self._blind:
+            self._blind = False
+            self.pipeline.session.look_away(at)
         for recorder in self._recorders:
             recorder.see(at, seen, secret=secret)
         self._emit(self.pipeline.feed(at, seen))

@@ -23,6 +23,10 @@ from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import Witness
 
+BLIND_S = 1.0
+"""A board that is seen again has shown within this time what has changed on it."""
+NEVER_BLIND = -1.0
+
 
 class Hearing:
     """What one board has told so far, and what it says now. Mutable; every method returns the events it
@@ -43,6 +47,7 @@ class Hearing:
         self.another = Another()
         self._shelf = shelf
         self._unseen = False
+        self._blind_until = NEVER_BLIND
         self._outlook = line.outlook(len(line))
         self._before: Outlook | None = None
         self._pending: Pending | None = None
@@ -85,17 +90,23 @@ class Hearing:
         witness.see(settled)
         self._recovery.see(settled)
         self._pace = self._pace.stirs(settled.edge)
-        self._unseen |= first and resumed
+        blind = (first and resumed) or (not first and settled.at <= self._blind_until)
+        self._blind_until = NEVER_BLIND
+        self._unseen |= blind
         if first and not resumed:
             self._recovery.begin_somewhere(self.line, witness)
         if occupied != before:
             self._undone = None
         self.order.anew_at = None
         events: list[Event] = [*faults]
-        events += self._catch_up(settled.at) if first and resumed else []
+        events += self._catch_up(settled.at) if blind else []
         answered = self._answers.see(self.order, before, settled)
         events += [] if answered is None else self._play(answered, settled.at)
         return events + self.read(settled.at)
+
+    def look_away(self, at: float) -> None:
+        """Until `at` nobody looked: the board may show what was played meanwhile."""
+        self._blind_until = at + BLIND_S
 
     def tick(self, at: float) -> list[Event]:
         """Time has come to `at`: take the reading that was due."""

@@ -148,6 +148,10 @@ class Session:
             events = self._see(settled)
         return events
 
+    def look_away(self, at: float) -> None:
+        """Until `at` nobody looked, as when the board was unplugged."""
+        self._hearing.look_away(at)
+
     def tick(self, at: float) -> list[Event]:
         """Time has come to `at`: decide what was due."""
         hearing = self._hearing

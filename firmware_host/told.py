@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from firmware_host.events import (
     Amended,
     Asked,
@@ -24,10 +26,49 @@ from firmware_host.events import (
 from rules.game import Outcome, Side
 
 
+QUIET_S = 60.0
+"""How long the same trouble is not told again."""
+
+MOST_TROUBLES = 200
+
+
 def told(event: Event) -> str:
     """One line for people, the time first; empty for events that only matter to programs."""
     words = "".join(letter if letter.isprintable() else "?" for letter in _words(event))
     return f"{event.t:9.3f}  {words}" if words else ""
+
+
+class Telling:
+    """Tells one board's events in lines for a log. Mutable.
+
+    Law: what is wrong with a board or a device is told when it begins and at most every QUIET_S after that:
+    players who play on beside a board in disorder fill no disk. Moves and ends are always told.
+    """
+
+    def __init__(self) -> None:
+        self._told_at: dict[str, float] = {}
+
+    def lines(self, events: Iterable[Event]) -> list[str]:
+        """The lines for these events."""
+        return [text for event in events if self._is_news(event) and (text := told(event))]
+
+    def _is_news(self, event: Event) -> bool:
+        match event:
+            case Restored():
+                return self._told_at.pop("astray", None) is not None
+            case Astray():
+                about = "astray"
+            case Fault(field=field, device=device, what=what):
+                about = f"{field or device}: {what}"
+            case _:
+                return True
+        last = self._told_at.get(about)
+        if last is not None and event.t - last < QUIET_S:
+            return False
+        if len(self._told_at) >= MOST_TROUBLES:
+            self._told_at.clear()
+        self._told_at[about] = event.t
+        return True
 
 
 def _words(event: Event) -> str:

@@ -29,7 +29,7 @@ from firmware_host.status import StatusFile
 from firmware_host.system import this_machine
 from firmware_host.time_of_day import time_of_day
 from firmware_host.timekeeping import Timekeeper
-from firmware_host.told import told
+from firmware_host.told import Telling
 from firmware_host.tunes import tune_for
 
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         begun = time.monotonic()
         found = devices(config, lambda: time.monotonic() - begun)
         status = StatusFile(config, journal.notice)
-        printer: Subscriber = print_json if arguments.json else _print_words
+        printer: Subscriber = print_json if arguments.json else words_printer()
         box = Recordings(config, lambda: daemon.line)
         subscribers, recorders = [printer, box.heard, FaultNotes(config.state_dir).heard], [*recording, box]
         if (sound := found.sound) is not None:
@@ -103,8 +103,13 @@ def print_json(events: Sequence[Event]) -> None:
     sys.stdout.flush()
 
 
-def _print_words(events: Sequence[Event]) -> None:
-    for event in events:
-        if text := told(event):
+def words_printer() -> Subscriber:
+    """Prints events for people, one line each."""
+    telling = Telling()
+
+    def print_words(events: Sequence[Event]) -> None:
+        for text in telling.lines(events):
             print(text)
-    sys.stdout.flush()
+        sys.stdout.flush()
+
+    return print_words

@@ -222,3 +222,35 @@ def test_other_options_and_games_that_cannot_be_read_are_left_alone(folder):
     with Journal(folder) as journal:
         journal._write.execute("UPDATE plies SET move = 'x' WHERE game_id = 1 AND ply = 3")
     assert "resume" not in Kiosk(folder).show(first.occupied)
+
+
+def unplugged(kiosk: Kiosk) -> None:
+    """The board was away for a while."""
+    kiosk.pipeline.session.look_away(kiosk.t)
+
+
+def test_play_that_went_on_while_the_board_was_unplugged_is_caught_up(folder):
+    kiosk = Kiosk(folder)
+    kiosk.play(*FIRST[:4])
+    after = kiosk.position.play(kiosk.position.parse_move(FIRST[4]))
+    after = after.play(after.parse_move(FIRST[5]))
+    unplugged(kiosk)
+    assert kiosk.show(after.occupied) == ["move", "move"]
+    assert kiosk.moves == FIRST[:6]
+    kiosk.play(FIRST[6])
+
+
+@pytest.mark.parametrize("plies", [1, 4, 8])
+def test_a_board_that_comes_back_with_the_start_position_has_a_new_game(folder, plies):
+    kiosk = Kiosk(folder)
+    kiosk.play(*FIRST[:plies])
+    unplugged(kiosk)
+    assert kiosk.show(GAME.start().occupied) == ["outcome", "start"]
+
+
+def test_a_board_that_comes_back_as_it_was_hears_on(folder):
+    kiosk = Kiosk(folder)
+    kiosk.play(*FIRST[:4])
+    unplugged(kiosk)
+    assert kiosk.show(kiosk.position.occupied) == []
+    assert kiosk.show(GAME.start().occupied) == ["takeback"] * 4
