@@ -95,6 +95,12 @@ class Session:
         """Whether secrets are being chosen: nothing is lit then, and what the sensors say is for nobody."""
         return self._hearing.order.ordered and may_hide(self.line, self.settings.secrets)
 
+    @property
+    def faulty(self) -> int:
+        """The fields of the board (mask) whose sensors play has shown to fail, and which are not believed."""
+        dead = self._hearing.distrusted
+        return turned(self.line.game.board, dead) if self.turned else dead
+
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
         return earliest(self._hearing.due(), self._final_at)

@@ -25,7 +25,6 @@ from firmware_host.events import (
 )
 from rules.game import Outcome, Side
 
-
 QUIET_S = 60.0
 """How long the same trouble is not told again."""
 
