@@ -16,11 +16,13 @@ BACK_PLIES = 6
 
 @dataclass(frozen=True, slots=True)
 class LeftOff:
-    """A game that was left off: its number in the journal, and the fields of its pieces (masks)."""
+    """A game that was left off: its number in the journal, the fields of its pieces (masks), and
+    the state of its clock as text, None without one."""
 
     number: int
     white: int
     black: int
+    clock: str | None = None
 
     def contradictions(self, white: int, black: int) -> int:
         """How many pieces of the other colour than these are seen."""

@@ -175,7 +175,8 @@ class Clocked(Event):
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
     """A game that was left off goes on, because its last position was set up: `id` is its number in the
-    journal, `ply` that of its last move, `position` the one after it."""
+    journal, `ply` that of its last move, `position` the one after it. Not printed: the state of its `clock`
+    as text, None without one."""
 
     name: ClassVar[str] = "resume"
     rank: ClassVar[int] = 4
@@ -183,6 +184,7 @@ class Resumed(Event):
     id: int
     ply: int
     position: str
+    clock: str | None = field(default=None, repr=False, metadata={"printed": False})
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,11 +68,6 @@ class Hearing:
         """The position that the hand in the air started from."""
         return self._before if self.correcting and self._before is not None else self._outlook
 
-    @property
-    def distrusted(self) -> int:
-        """The fields (mask) whose sensors are not believed."""
-        return self._recovery.dead
-
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
         pending = self._pending

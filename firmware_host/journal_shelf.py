@@ -6,6 +6,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from firmware_host.another_game import LeftOff
+from firmware_host.clock import InvalidClock, clock_of
 from firmware_host.errors import JournalError
 from firmware_host.journal import Journal
 from firmware_host.journal_rows import GameRow
@@ -26,13 +27,13 @@ class JournalShelf:
         self._game = game
         self._first = first
         self._draw = draw
-        self._known: dict[tuple[int, int], LeftOff | None] = {}
+        self._known: dict[tuple[int, int, str | None], LeftOff | None] = {}
 
     def games(self) -> tuple[LeftOff, ...]:
         """All that may go on, the latest first."""
         with suppress(JournalError):
             rows = [row for row in self._journal.left_off(self._game.name, MOST) if self._fits(row)]
-            known = {(row.id, row.plies): self._of(row) for row in rows}
+            known = {_key(row): self._of(row) for row in rows}
             self._known = known
             return tuple(game for game in known.values() if game is not None)
         return ()
@@ -48,7 +49,7 @@ class JournalShelf:
         return row.id != self._journal.current and dict(row.options) == dict(self._game.chosen)
 
     def _of(self, row: GameRow) -> LeftOff | None:
-        key = row.id, row.plies
+        key = _key(row)
         if key in self._known:
             return self._known[key]
         last = self._journal.last_ply(row.id)
@@ -58,4 +59,16 @@ class JournalShelf:
             position = self._game.parse(last.position)
         except RulesError:
             return None
-        return LeftOff(row.id, position.white, position.black)
+        return LeftOff(row.id, position.white, position.black, _clock(row))
+
+
+def _clock(row: GameRow) -> str | None:
+    """The state of its clock; None without one, and where nobody can read it."""
+    try:
+        return row.clock if row.clock and clock_of(row.clock) else None
+    except InvalidClock:
+        return None
+
+
+def _key(row: GameRow) -> tuple[int, int, str | None]:
+    return row.id, row.plies, row.clock

@@ -97,9 +97,9 @@ class Session:
 
     @property
     def faulty(self) -> int:
-        """The fields of the board (mask) whose sensors play has shown to fail, and which are not believed."""
-        dead = self._hearing.distrusted
-        return turned(self.line.game.board, dead) if self.turned else dead
+        """The fields of the board (mask) whose sensors or pieces have given trouble in this game."""
+        weak = self._hearing.weak
+        return turned(self.line.game.board, weak) if self.turned else weak
 
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
@@ -263,7 +263,7 @@ class Session:
         events = self.line.end(Outcome(None, ABORTED), at) if len(self.line) else []
         self._hearing.begin_anew(fresh)
         self._secrecy.begin_anew()
-        events.append(Resumed(at, fresh.game.name, found.number, len(fresh), fresh.text))
+        events.append(Resumed(at, fresh.game.name, found.number, len(fresh), fresh.text, found.clock))
         return self._told(at, events + self._hearing.read(at))
 
     def _leave_off(self, at: float) -> list[Event]:

@@ -3,19 +3,22 @@ a new one begins."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from firmware_host.events import Event, Resumed
+from firmware_host.clock import Control, Time, new_clock
+from firmware_host.events import Clocked, Event, Resumed
 from firmware_host.journal import Journal
-from firmware_host.journal_rows import Begin
+from firmware_host.journal_rows import Begin, KeepClock, Resume
 from firmware_host.journal_shelf import JournalShelf
 from firmware_host.keeping import changes, opened
 from firmware_host.pipeline import Pipeline
 from firmware_host.seen import Seen
 from firmware_host.session import Session
 from firmware_host.settings import Settings
+from firmware_host.timekeeping import Timekeeper
 from rules.game import Position
 from rules.registry import game as game_called
 
@@ -254,3 +257,17 @@ def test_a_board_that_comes_back_as_it_was_hears_on(folder):
     unplugged(kiosk)
     assert kiosk.show(kiosk.position.occupied) == []
     assert kiosk.show(GAME.start().occupied) == ["takeback"] * 4
+
+
+def test_a_game_that_comes_back_has_its_clock_which_waits_for_the_first_touch(folder):
+    first, _ = two_left_off(folder)
+    left = replace(new_clock(Control(300.0)), white=Time(12.0, 0, 0.0))
+    with Journal(folder) as journal:
+        journal.apply([Resume(1), KeepClock(left.text), Resume(2)])
+    kiosk = Kiosk(folder)
+    kiosk.pipeline.timekeeper = Timekeeper(Control(300.0), by_button=False)
+    kiosk.show(first.occupied)
+    (clock,) = (event for event in kiosk.events if isinstance(event, Clocked) and event.white == 12.0)
+    assert (clock.running, clock.black) == (None, 300.0)
+    kiosk.show(first.occupied, rest=60.0)
+    assert kiosk.pipeline.timekeeper.clock.white.main_s == 12.0

@@ -4,7 +4,7 @@ from datetime import date
 
 from firmware_host.events import Fault
 from firmware_host.fault_notes import FaultNotes
-from firmware_host.health import NEVER_CLOSES, NEVER_OPENS
+from firmware_host.health import NEVER_CLOSES, NEVER_OPENS, WEAK, WORKS_AGAIN
 from firmware_host.past_faults import NAME, PastFault, load
 
 DAY = date(2026, 11, 30)
@@ -17,11 +17,12 @@ def fault(field, what, device=None):
 def test_faults_of_fields_are_counted_and_nothing_else(tmp_path):
     notes = FaultNotes(tmp_path, lambda: DAY)
     notes.heard([fault("28", NEVER_CLOSES), fault("33", NEVER_OPENS)])
-    notes.heard([fault("28", "works again"), fault(None, "There is no board.", "board")])
-    notes.heard([fault("28", NEVER_CLOSES)])
+    notes.heard([fault("28", WORKS_AGAIN), fault(None, "There is no board.", "board")])
+    notes.heard([fault("28", NEVER_CLOSES), fault("40", WEAK)])
     assert load(tmp_path) == (
         PastFault("field", "33", NEVER_OPENS, 1, DAY),
         PastFault("field", "28", NEVER_CLOSES, 2, DAY),
+        PastFault("piece", "on 40", WEAK, 1, DAY),
     )
 
 
