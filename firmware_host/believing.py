@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from firmware_host.inference import Ambiguous, Disorder, InProgress, Made, Verdict, infer
 from firmware_host.irregular import Standing, accepted, follow
-from firmware_host.line import Line
+from firmware_host.line import ABORTED, Line
 from firmware_host.outlook import Outlook, Prospect
 from firmware_host.pace import Pace
 from firmware_host.reading import (
@@ -290,7 +290,9 @@ class Reader:
 
     def _taken_back(self) -> Pending | None:
         view, settings = self.witness.view, self.settings
-        keep = standing(self.line, view, settings.takeback_to_start_plies)
+        outcome = self.line.outcome
+        left_off = outcome is not None and outcome.reason == ABORTED
+        keep = standing(self.line, view, 0 if left_off else settings.takeback_to_start_plies)
         if keep is not None:
             return Pending(self.at + settings.takeback_s, keep=keep)
         other = remade(self.line, view)

@@ -126,6 +126,12 @@ class BlackBox:
             self._note(at, seen, line)
         self._drop(at)
 
+    def forget(self) -> None:
+        """Another game goes on, which nothing that was seen before explains."""
+        self._parts.clear()
+        self._closed_bytes = 0
+        self._seen = None
+
     def press(self, at: float, button: str, held_s: float | None = None) -> None:
         """A button by its name: pressed, or released after `held_s` seconds."""
         if self._parts and not self._secret:

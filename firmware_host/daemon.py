@@ -8,19 +8,19 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import Protocol
 
+from firmware_host.another_game import Shelf
+from firmware_host.attached import Keeper, Recorder, Subscriber
+from firmware_host.backlog import Backlog
 from firmware_host.clock_face import faces
 from firmware_host.config import Config
-from firmware_host.events import Clocked, Event, Fault, Lit, Moved, Started
+from firmware_host.events import Clocked, Event, Fault, Lit, Moved, Resumed, Started
 from firmware_host.inbox import Inbox
-from firmware_host.journal_rows import Change
 from firmware_host.keeping import changes
 from firmware_host.lamps import Lamp, Lamps
 from firmware_host.line import Line
 from firmware_host.orientation import turned_lights
 from firmware_host.pipeline import Pipeline
-from firmware_host.seen import Seen
 from firmware_host.session import Session
 from firmware_host.timekeeping import Timekeeper
 from hardware.companion import Companion
@@ -36,31 +36,14 @@ CLOCK_S = 0.5
 LATE_S = 0.002
 """How much later than due the clock decides, so that a frame still on the line comes first."""
 
+RETRY_S = 2.0
+"""How often a disk that refuses the journal is tried again."""
+
+JOURNAL = "journal"
+"""What a fault of the journal's disk is told of."""
+
 HELD_S = 0.8
 """A button held longer than this is told again when it is released."""
-
-
-class Keeper(Protocol):
-    """Where changes of the game are kept: they are durable when `apply` returns."""
-
-    def apply(self, changes: Sequence[Change]) -> object:
-        """Keep these changes, all or none."""
-
-
-class Recorder(Protocol):
-    """What writes down what the sensors say; the daemon closes it."""
-
-    def see(self, at: float, seen: Seen, *, secret: bool = False) -> None:
-        """A raw view of the board, before anything is made of it."""
-
-    def press(self, at: float, button: str, held_s: float | None = None) -> None:
-        """A button, likewise."""
-
-    def close(self) -> None:
-        """Nothing more comes."""
-
-
-Subscriber = Callable[[Sequence[Event]], None]
 
 
 class Daemon:
@@ -81,13 +64,15 @@ class Daemon:
         clock: Callable[[], float] = time.monotonic,
         companions: Mapping[str, Companion] = MappingProxyType({}),
         timekeeper: Timekeeper | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
-        """`timekeeper`: the clock of the game, None to play without. `companions`: devices beside the
+        """`timekeeper`: the clock of the game, None to play without. `shelf`: games that go on when their
+        position is set up. `companions`: devices beside the
         sensors, by the name that a fault gives them; the times of their buttons are those of `source`."""
         self._config = config
         self._source = source
         self._sink = sink
-        self._keeper = keeper
+        self._backlog = Backlog(keeper)
         self._subscribers = subscribers
         self._recorders = recorders
         self._clock = clock
@@ -96,7 +81,7 @@ class Daemon:
         """Why devices do not work as they should, by their names; empty while all do."""
         self.unreadable = 0
         """Mask of the fields whose sensors could not be read last; stays while secrets are chosen."""
-        session = Session(line, config.settings, resumed=len(line) > 0)
+        session = Session(line, config.settings, resumed=len(line) > 0, shelf=shelf)
         self.pipeline = Pipeline(session, config.settings, timekeeper)
         leds = config.leds
         red, green, blue = leds.balance
@@ -109,10 +94,12 @@ class Daemon:
         self._stopped: asyncio.Event | None = None
         self._failure: BaseException | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._trying: asyncio.TimerHandle | None = None
         self._animation: asyncio.TimerHandle | None = None
         self._heard: tuple[float, float] | None = None
         self._pressed: dict[int, float] = {}
         self.device: DeviceState | None = None
+        self._blind = False
         self.frames = 0
         self.moves = 0
 
@@ -131,7 +118,7 @@ class Daemon:
         try:
             await self._stopped.wait()
         finally:
-            for timer in (self._timer, self._animation):
+            for timer in (self._timer, self._trying, self._animation):
                 if timer is not None:
                     timer.cancel()
             await asyncio.to_thread(self._close)
@@ -179,6 +166,7 @@ class Daemon:
             case ButtonEdge():
                 self._press(signal)
             case DeviceState():
+                self._blind |= not signal.connected
                 self.device = signal
                 self._tell_trouble("board", signal, max(signal.at, self.pipeline.now))
         self._schedule()
@@ -212,6 +200,9 @@ class Daemon:
         seen = self._config.wiring.seen(frame.readings)
         secret = self.pipeline.session.hiding
         self.unreadable = self.unreadable if secret else seen.unknown & ~self._config.wiring.absent
+        if self._blind:
+            self._blind = False
+            self.pipeline.session.look_away(at)
         for recorder in self._recorders:
             recorder.see(at, seen, secret=secret)
         self._emit(self.pipeline.feed(at, seen))
@@ -265,28 +256,67 @@ class Daemon:
         if not events:
             return
         line = self.line
-        kept = changes(events, line.game, line.start, self._config.record)
-        if kept:
-            self._keeper.apply(kept)
+        told = self._backlog.take(changes(events, line.game, line.start, self._config.record), events)
+        if told:
+            self._tell(told)
+        elif self._trying is None:
+            self._wait_for_disk()
+
+    def _wait_for_disk(self) -> None:
+        """The disk refuses: the board hears on, but tells and shows nothing that may still be lost."""
+        self._note_journal(self._backlog.trouble)
+        self._light({})
+        self._retry_soon()
+
+    def _retry_soon(self) -> None:
+        if self._loop is not None:
+            self._trying = self._loop.call_later(RETRY_S, self._guarded, self._retry)
+
+    def _retry(self) -> None:
+        told = self._backlog.retry()
+        if self._backlog.trouble is not None:
+            self._retry_soon()
+            return
+        self._trying = None
+        self._tell(told)
+        self._note_journal(None)
+        self._light(self.pipeline.lights)
+
+    def _note_journal(self, trouble: str | None) -> None:
+        now = self.pipeline.now
+        self.troubles.pop(JOURNAL, None)
+        if trouble is not None:
+            self.troubles[JOURNAL] = trouble
+        self._tell([Fault(now, None, JOURNAL, trouble or "The journal takes moves again.", now)])
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        """What is durable, to all who listen."""
         self.moves += sum(isinstance(event, Moved) for event in events)
         for subscriber in self._subscribers:
             subscriber(events)
-        started = any(isinstance(event, Started) for event in events)
+        started = any(isinstance(event, Started | Resumed) for event in events)
         if started:
             self._lamps.begin(self._clock())
         lights = [event.lights for event in events if isinstance(event, Lit)]
-        if lights:
-            session, board = self.pipeline.session, line.game.board
-            shown = turned_lights(board, lights[-1]) if session.turned else lights[-1]
-            self._lamps.take(shown, self._clock())
         turned = self._lamps.turn(self._whose_turn())
-        if lights or started or turned or any(isinstance(event, Clocked) for event in events):
+        clocked = any(isinstance(event, Clocked) for event in events)
+        if lights:
+            self._light(lights[-1])
+        elif started or turned or clocked:
             self._draw()
 
+    def _light(self, lights: Mapping[str, str]) -> None:
+        session, board = self.pipeline.session, self.line.game.board
+        self._lamps.turn(self._whose_turn())
+        shown = turned_lights(board, lights) if session.turned else lights
+        self._lamps.take(shown, self._clock())
+        self._draw()
+
     def _whose_turn(self) -> Side | None:
-        """Whom the rim shows: nobody while secrets are chosen, and once the game is over."""
-        line = self.line
-        return None if self.pipeline.session.hiding or line.outcome else line.position.turn
+        """Whom the rim shows: nobody while secrets are chosen, while the disk refuses, and once the game is
+        over."""
+        line, dark = self.line, self.pipeline.session.hiding or self._backlog.trouble is not None
+        return None if dark or line.outcome else line.position.turn
 
     def _draw(self) -> None:
         if self._animation is not None:

@@ -19,6 +19,10 @@ class JournalError(HostError, RuntimeError):
     """A journal that cannot be opened or written, or a change that does not fit what it holds."""
 
 
+class DiskRefuses(JournalError):
+    """A journal whose disk takes nothing now, as a full one; the same may be written later."""
+
+
 class TraceError(HostError, ValueError):
     """A trace that cannot be read; names its line."""
 

@@ -173,6 +173,21 @@ class Clocked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed(Event):
+    """A game that was left off goes on, because its last position was set up: `id` is its number in the
+    journal, `ply` that of its last move, `position` the one after it. Not printed: the state of its `clock`
+    as text, None without one."""
+
+    name: ClassVar[str] = "resume"
+    rank: ClassVar[int] = 4
+    game: str
+    id: int
+    ply: int
+    position: str
+    clock: str | None = field(default=None, repr=False, metadata={"printed": False})
+
+
+@dataclass(frozen=True, slots=True)
 class Lit(Event):
     """The whole picture, field to role, whenever it changes."""
 
@@ -197,7 +212,7 @@ def in_order(events: Iterable[Event]) -> list[Event]:
     """The events by time, those of one time in the order that the interface promises.
 
     What must not change places does not: a takeback of a ply heard at the same time stays behind it, and
-    what belongs to a new game behind its start.
+    what belongs to another game behind its start.
     """
     result: list[Event] = []
     part: list[Event] = []
@@ -209,7 +224,7 @@ def in_order(events: Iterable[Event]) -> list[Event]:
         part.append(event)
         if isinstance(event, Moved | Irregular):
             heard.add(event.ply)
-        elif isinstance(event, Started):
+        elif isinstance(event, Started | Resumed):
             result += _ranked(part)
             part, heard = [], set()
     return result + _ranked(part)

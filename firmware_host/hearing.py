@@ -3,6 +3,7 @@ a reading is believed nor buttons nor lights."""
 
 from __future__ import annotations
 
+from firmware_host.another_game import Another, Shelf, earlier, shown
 from firmware_host.answers import Answers
 from firmware_host.believing import NEVER, Pending, Reader
 from firmware_host.catching_up import explaining
@@ -11,16 +12,20 @@ from firmware_host.due import earliest
 from firmware_host.events import Event
 from firmware_host.inference import Ambiguous, AtRest, Disorder, InHand, InProgress, Verdict, infer
 from firmware_host.irregular import Standing
-from firmware_host.line import ABORTED, Line
+from firmware_host.line import Line
 from firmware_host.order import Order
 from firmware_host.outlook import Outlook, Prospect
 from firmware_host.pace import Pace
 from firmware_host.reading import compared
-from firmware_host.recovery import Recovery, Remedy, is_swept
+from firmware_host.recovery import Recovery, Remedy
 from firmware_host.regret import Regret
 from firmware_host.secrecy import is_choosing
 from firmware_host.settings import Settings
 from firmware_host.witness import Witness
+
+BLIND_S = 1.0
+"""A board that is seen again has shown within this time what has changed on it."""
+NEVER_BLIND = -1.0
 
 
 class Hearing:
@@ -28,10 +33,10 @@ class Hearing:
     caused, each stamped with the time of the decision. Times must not run back.
 
     `heard` counts what has happened to the line: plies, amendments, takebacks. `correcting`: whether the
-    last mover has his piece in the air again. `swept`: whether the pieces are gone in mid-game.
+    last mover has his piece in the air again. `another`: what game the board shows instead of the line's.
     """
 
-    def __init__(self, line: Line, settings: Settings) -> None:
+    def __init__(self, line: Line, settings: Settings, shelf: Shelf | None = None) -> None:
         self.line = line
         self.settings = settings
         self.witness = Witness(line.game.board)
@@ -39,7 +44,10 @@ class Hearing:
         self.verdict: Verdict = AtRest()
         self.correcting = False
         self.heard = 0
-        self.swept = False
+        self.another = Another()
+        self._shelf = shelf
+        self._unseen = False
+        self._blind_until = NEVER_BLIND
         self._outlook = line.outlook(len(line))
         self._before: Outlook | None = None
         self._pending: Pending | None = None
@@ -82,16 +90,23 @@ class Hearing:
         witness.see(settled)
         self._recovery.see(settled)
         self._pace = self._pace.stirs(settled.edge)
+        blind = (first and resumed) or (not first and settled.at <= self._blind_until)
+        self._blind_until = NEVER_BLIND
+        self._unseen |= blind
         if first and not resumed:
             self._recovery.begin_somewhere(self.line, witness)
         if occupied != before:
             self._undone = None
         self.order.anew_at = None
         events: list[Event] = [*faults]
-        events += self._catch_up(settled.at) if first and resumed else []
+        events += self._catch_up(settled.at) if blind else []
         answered = self._answers.see(self.order, before, settled)
         events += [] if answered is None else self._play(answered, settled.at)
         return events + self.read(settled.at)
+
+    def look_away(self, at: float) -> None:
+        """Until `at` nobody looked: the board may show what was played meanwhile."""
+        self._blind_until = at + BLIND_S
 
     def tick(self, at: float) -> list[Event]:
         """Time has come to `at`: take the reading that was due."""
@@ -110,6 +125,9 @@ class Hearing:
         events: list[Event] = []
         if self.order.is_unclear(at) and isinstance(self.verdict, Disorder) and self.line.outcome is None:
             remedy = self._recovery.remedy(self.line, self.witness, self.verdict, at)
+            if self._unseen and not self.order.ordered and remedy is None:
+                keep = earlier(self.line, self.witness)
+                remedy = None if keep is None else Remedy(keep)
             events = [] if remedy is None else self._follow(remedy, at)
         return events + self.order.say(self._outlook, self.verdict, at)
 
@@ -295,15 +313,15 @@ class Hearing:
     def _watch(self, at: float) -> list[Event]:
         """Note how long the board may look wrong, and what the other side's lift confirms."""
         line, view = self.line, self.witness.view
-        at_start = bool(len(line)) and not view.differs(line.start.occupied)
-        left_off = line.outcome is not None and line.outcome.reason == ABORTED
-        self.swept = bool(len(line)) and line.outcome is None and is_swept(line, self.witness)
-        reached = isinstance(self.verdict, Disorder) and self._pending is None
-        anew = at_start and (reached or left_off or len(line) > self.settings.takeback_to_start_plies)
+        lost = not self.order.ordered and (self._unseen or not len(line))
+        at_a_loss = isinstance(self.verdict, Disorder) and self._pending is None
+        longest = 0 if at_a_loss else self.settings.takeback_to_start_plies
+        self.another = shown(line, self.witness, longest, self._shelf, lost=lost)
+        anew, swept = self.another.start or self.another.left_off is not None, self.another.swept
         secret = self.order.ordered and is_choosing(line, self.settings.secrets, view)
         waits = line.outcome is not None or self._pending is not None or secret
         waits |= any(standing.answering for standing in self._standing)
-        self.order.watch(self.verdict, at, self.witness.edge or at, anew=anew, swept=self.swept, waits=waits)
+        self.order.watch(self.verdict, at, self.witness.edge or at, anew=anew, swept=swept, waits=waits)
         by_lift = self.settings.confirm == "lift" and not self.correcting
         if by_lift and isinstance(self.verdict, InProgress | InHand):
             return line.finalise(at)

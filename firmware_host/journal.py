@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
 
-from firmware_host.errors import JournalError
+from firmware_host.disk import why_not
+from firmware_host.errors import DiskRefuses, JournalError
 from firmware_host.journal_lock import StateLock
 from firmware_host.journal_open import make_folder, open_journal
 from firmware_host.journal_reader import Reader, unreadable
@@ -28,11 +29,12 @@ from firmware_host.journal_rows import (
     PlyRow,
     Record,
     Reopen,
+    Resume,
     Seal,
     TakeBack,
     result_text,
 )
-from firmware_host.journal_schema import JOURNAL_NAME
+from firmware_host.journal_schema import JOURNAL_NAME, is_damage
 from firmware_host.journal_secrets import Secrets
 from firmware_host.journal_sql import insert_game, insert_ply, keep_clock, write_headings
 from firmware_host.sealing import KEY_NAME
@@ -77,6 +79,8 @@ class Journal(Reader):
             self._lock.release()
             raise
         super().__init__(path, self._write)
+        file = path.stat()
+        self._file = file.st_dev, file.st_ino
         self._secrets = Secrets(state_dir, self._write)
         going_on = self.unfinished()
         self.current = going_on.id if going_on else None
@@ -91,7 +95,7 @@ class Journal(Reader):
             super().close()
             self._lock.release()
 
-    def _rows(self, sql: str, *values: int) -> list[tuple[object, ...]]:
+    def _rows(self, sql: str, *values: int | str) -> list[tuple[object, ...]]:
         with self._busy:
             return super()._rows(sql, *values)
 
@@ -110,8 +114,8 @@ class Journal(Reader):
     def apply(self, changes: Sequence[Change]) -> int | None:
         """Write these changes as one; returns the id of the current game after them.
 
-        Raises JournalError, nothing changed, for a change that does not fit what the journal holds and for a
-        disk that does not take it.
+        Raises JournalError, nothing changed, for a change that does not fit what the journal holds, and
+        DiskRefuses for a disk that does not take it now.
         """
         with self._busy:
             if not changes:
@@ -119,11 +123,12 @@ class Journal(Reader):
             if self._connection is None:
                 raise JournalError(f"The journal {self.path} is closed; open it before writing.")
             current = self.current
+            self._see_file()
             try:
                 self._write.execute("BEGIN IMMEDIATE")
                 for change in changes:
                     current = self._apply(current, change)
-                if any(isinstance(change, Begin | End | Reopen) for change in changes):
+                if any(isinstance(change, Begin | End | Reopen | Resume) for change in changes):
                     self._secrets.settle()
                 self._write.execute("COMMIT")
             except sqlite3.Error as error:
@@ -135,9 +140,23 @@ class Journal(Reader):
             self.current = current
             return current
 
+    def _see_file(self) -> None:
+        """Raises DiskRefuses if the file's name is gone: what is written would be lost with the process."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._file:
+            raise DiskRefuses(
+                f"{self.path} was removed or replaced while the daemon runs; put it back, or restart the "
+                "daemon, which then begins with what is there."
+            )
+
     def _apply(self, current: int | None, change: Change) -> int:
         if isinstance(change, Begin):
             return self._begin(change)
+        if isinstance(change, Resume):
+            return self._resume(change.game_id)
         if current is None:
             raise JournalError(f"There is no game in {self.path} to apply {change} to; begin one first.")
         match change:
@@ -171,12 +190,24 @@ class Journal(Reader):
                 self._end(current, None, UNFINISHED, None)
         return current
 
-    def _begin(self, change: Begin) -> int:
-        now = self._clock()
+    def _leave_off(self, now: str | None) -> None:
+        """A board plays one game at a time."""
         self._write.execute(
             "UPDATE games SET ended = ?, result = ?, reason = ? WHERE reason IS NULL",
             (now, UNFINISHED, ABORTED),
         )
+
+    def _resume(self, game_id: int) -> int:
+        row = self.game(game_id)
+        if row.result != UNFINISHED:
+            raise JournalError(f"Game {row.id} of {self.path} has ended ({row.result}); it cannot go on.")
+        self._leave_off(self._clock())
+        self._end(row.id, None, UNFINISHED, None)
+        return row.id
+
+    def _begin(self, change: Begin) -> int:
+        now = self._clock()
+        self._leave_off(now)
         game_id = int(self._write.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()[0])
         insert_game(
             self._write,
@@ -251,9 +282,7 @@ class Journal(Reader):
 
 
 def _not_written(path: Path, error: sqlite3.Error) -> JournalError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
-        return JournalError(f"The disk is full, so {path} could not take the move; make room on it.")
-    if code == sqlite3.SQLITE_READONLY:
-        return JournalError(f"{path} has become read-only; make it and its folder writable for this user.")
-    return unreadable(path, error)
+    """Damage is for the next start to mend; whatever else the disk says may pass."""
+    if is_damage(error):
+        return unreadable(path, error)
+    return DiskRefuses(f"{path} could not take the move: {why_not(path.parent, error)}.")

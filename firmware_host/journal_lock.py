@@ -6,6 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
+from firmware_host.disk import why_not
 from firmware_host.errors import JournalError
 
 LOCK_NAME = "journal.lock"
@@ -57,10 +58,7 @@ class StateLock:
 
 def cannot_write(state_dir: Path, error: OSError) -> JournalError:
     """The sentence for a state folder that takes no files."""
-    return JournalError(
-        f"The state folder {state_dir} cannot be written ({error.strerror or error}); make it writable for "
-        "this user, or set state_dir to another."
-    )
+    return JournalError(f"The state folder cannot be used: {why_not(state_dir, error)}.")
 
 
 def _owner(file: int) -> str:

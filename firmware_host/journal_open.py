@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from firmware_host.disk import why_not
 from firmware_host.errors import JournalError
 from firmware_host.journal_lock import cannot_write
 from firmware_host.journal_reader import Garbled, Reader, newer
@@ -47,8 +48,7 @@ def open_journal(path: Path) -> tuple[sqlite3.Connection, str | None]:
         ) from None
     except (sqlite3.Error, OSError) as error:
         raise JournalError(
-            f"The journal {path} cannot be opened for writing ({error}); check the rights, the space and the "
-            "disk, or set state_dir to another folder."
+            f"The journal {path} cannot be opened for writing: {why_not(path.parent, error)}."
         ) from None
     return connection, notice
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from firmware_host.errors import JournalError
-from firmware_host.journal_rows import GameRow, PlyRow, SecretRow
+from firmware_host.journal_rows import ABORTED, UNFINISHED, GameRow, PlyRow, SecretRow
 from firmware_host.journal_schema import JOURNAL_NAME, Damaged, Newer, is_damage, open_reader
 from firmware_host.journal_sql import SELECT_GAME, SELECT_PLY, SELECT_SECRET, game_row, ply_row, secret_row
 
@@ -72,7 +72,21 @@ class Reader:
         rows = self._read(game_row, f"{SELECT_GAME} WHERE reason IS NULL ORDER BY id DESC LIMIT 1")
         return rows[0] if rows else None
 
-    def _read(self, convert: Callable[[tuple[object, ...]], R], sql: str, *values: int) -> tuple[R, ...]:
+    def left_off(self, game: str, most: int) -> tuple[GameRow, ...]:
+        """The latest games of this name, at most so many, that have moves and no end by the rules."""
+        unended = "result = ? AND (reason IS NULL OR reason = ?)"
+        moved = "EXISTS (SELECT 1 FROM plies WHERE game_id = id)"
+        where = f"WHERE game = ? AND {unended} AND {moved} ORDER BY id DESC LIMIT ?"
+        return self._read(game_row, f"{SELECT_GAME} {where}", game, UNFINISHED, ABORTED, most)
+
+    def last_ply(self, game_id: int) -> PlyRow | None:
+        """The last ply of a game, or None."""
+        rows = self._read(ply_row, f"{SELECT_PLY} WHERE game_id = ? ORDER BY ply DESC LIMIT 1", game_id)
+        return rows[0] if rows else None
+
+    def _read(
+        self, convert: Callable[[tuple[object, ...]], R], sql: str, *values: int | str
+    ) -> tuple[R, ...]:
         try:
             return tuple(convert(row) for row in self._rows(sql, *values))
         except ValueError as error:
@@ -80,7 +94,7 @@ class Reader:
                 f"{self.path} holds a row that nobody wrote ({error}); restart the daemon, which rebuilds it."
             ) from None
 
-    def _rows(self, sql: str, *values: int) -> list[tuple[object, ...]]:
+    def _rows(self, sql: str, *values: int | str) -> list[tuple[object, ...]]:
         if self._connection is None:
             return []
         try:

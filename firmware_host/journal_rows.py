@@ -170,7 +170,14 @@ class Reopen:
     """The game goes on after all: its end was taken back."""
 
 
-Change = Begin | Head | KeepClock | Record | Amend | TakeBack | Finalise | Seal | End | Reopen
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """A game that was left off goes on. The one that went on until now is ended without a result."""
+
+    game_id: int
+
+
+Change = Begin | Resume | Head | KeepClock | Record | Amend | TakeBack | Finalise | Seal | End | Reopen
 
 
 def result_text(outcome: Outcome, results: tuple[str, str, str]) -> str:

@@ -13,6 +13,7 @@ from firmware_host.events import (
     Final,
     Irregular,
     Moved,
+    Resumed,
     Secret,
     Started,
     TakenBack,
@@ -31,6 +32,7 @@ from firmware_host.journal_rows import (
     PlyRow,
     Record,
     Reopen,
+    Resume,
     Seal,
     TakeBack,
 )
@@ -73,6 +75,8 @@ def changes(
                 result.append(End(Outcome(winner, reason), game.results))
             case Ended():
                 result.append(Reopen())
+            case Resumed(id=number):
+                result.append(Resume(number))
             case Started():
                 result.append(beginning(game, start, headings))
     return result
@@ -96,13 +100,20 @@ def opened(
     if row is not None and row.game == game.name and dict(row.options) == dict(game.chosen):
         same_start = row.start == first.text(full=True) or (draw is not None and first != first.dealt(draw))
         if same_start or (start is None and row.plies > 0):
-            line = line_of(game, row, journal.plies(row.id), first, draw)
-            _hide_again(line, journal, row)
             if headings != NOTHING_SAID:
                 journal.apply([Head(headings)])
-            return line
+            return brought_back(journal, game, row, first, draw)
     line = Line(game, first, first=first, draw=draw).anew()
     journal.apply([beginning(game, line.start, headings)])
+    return line
+
+
+def brought_back(
+    journal: Journal, game: Game, row: GameRow, first: Position | None = None, draw: Draw | None = None
+) -> Line:
+    """The line of a game of the journal, with what was hidden in it; otherwise as line_of."""
+    line = line_of(game, row, journal.plies(row.id), first, draw)
+    _hide_again(line, journal, row)
     return line
 
 

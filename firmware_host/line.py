@@ -73,6 +73,11 @@ class Line:
         return position if self._draw is None else position.dealt(self._draw)
 
     @property
+    def set_up(self) -> int:
+        """The fields that hold a piece when a new game on this board begins (mask)."""
+        return self.start.occupied if self._draw is not None else self._first.occupied
+
+    @property
     def made(self) -> int:
         """How many plies there are up to the last that hands made; passes after it do not count."""
         count = len(self.plies)

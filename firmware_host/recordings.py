@@ -12,7 +12,7 @@ from pathlib import Path
 
 from firmware_host.black_box import BlackBox, Taken, lines
 from firmware_host.config import Config
-from firmware_host.events import Event, Fault
+from firmware_host.events import Event, Fault, Resumed
 from firmware_host.journal_rescue import sync_directory
 from firmware_host.line import Line
 from firmware_host.seen import Seen
@@ -116,6 +116,8 @@ class Recordings:
 
     def heard(self, events: Sequence[Event]) -> None:
         """What the daemon tells its subscribers; a fault writes the box."""
+        if any(isinstance(event, Resumed) for event in events):
+            self._box.forget()
         fault = next((event for event in events if isinstance(event, Fault)), None)
         if fault is None or not self._box.size:
             return

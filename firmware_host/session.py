@@ -3,9 +3,10 @@ lights should speak of; not where views come from nor where events go."""
 
 from __future__ import annotations
 
+from firmware_host.another_game import Another, LeftOff, Shelf
 from firmware_host.debounce import Settled
 from firmware_host.due import earliest
-from firmware_host.events import Event, Started
+from firmware_host.events import Event, Resumed, Started
 from firmware_host.hearing import Hearing
 from firmware_host.inference import AtRest, Disorder, Made, infer
 from firmware_host.lesson import Teaching
@@ -34,12 +35,16 @@ class Session:
     """One board being played on. Mutable; every method returns the events it caused, each stamped with the
     time of the decision. Times must not run back."""
 
-    def __init__(self, line: Line, settings: Settings, *, resumed: bool = False) -> None:
+    def __init__(
+        self, line: Line, settings: Settings, *, resumed: bool = False, shelf: Shelf | None = None
+    ) -> None:
         """`resumed`: the game went on before the board was seen, so that its first view may show a move
-        under way or made meanwhile; otherwise the board must be in order once before a move is heard."""
+        under way or made meanwhile; otherwise the board must be in order once before a move is heard.
+        `shelf`: games that were left off, one of which goes on when its position is set up."""
         self.settings = settings
         self._resumed = resumed
-        self._hearing = Hearing(line, settings)
+        self._shelf = shelf
+        self._hearing = Hearing(line, settings, shelf)
         self._secrecy = Secrecy()
         self._ended_with: int | None = None
         self._heard = -1
@@ -90,6 +95,12 @@ class Session:
         """Whether secrets are being chosen: nothing is lit then, and what the sensors say is for nobody."""
         return self._hearing.order.ordered and may_hide(self.line, self.settings.secrets)
 
+    @property
+    def faulty(self) -> int:
+        """The fields of the board (mask) whose sensors or pieces have given trouble in this game."""
+        weak = self._hearing.weak
+        return turned(self.line.game.board, weak) if self.turned else weak
+
     def due(self) -> float | None:
         """When time alone will decide something, or None."""
         return earliest(self._hearing.due(), self._final_at)
@@ -137,18 +148,22 @@ class Session:
     def _turn_round(self) -> list[Event]:
         """Hear the opening again from the other side of the board."""
         self.turned = not self.turned
-        self._hearing = Hearing(self.line, self.settings)
+        self._hearing = Hearing(self.line, self.settings, self._shelf)
         board, events = self.line.game.board, list[Event]()
         for settled in [turned_settled(board, settled) for settled in self._opening]:
             events = self._see(settled)
         return events
+
+    def look_away(self, at: float) -> None:
+        """Until `at` nobody looked, as when the board was unplugged."""
+        self._hearing.look_away(at)
 
     def tick(self, at: float) -> list[Event]:
         """Time has come to `at`: decide what was due."""
         hearing = self._hearing
         events = self._told(at, hearing.tick(at))
         if hearing.order.anew_at is not None and hearing.order.anew_at <= at:
-            events += self._leave_off(at) if hearing.swept else self._begin_anew(at)
+            events += self._take_another(at)
         if self._final_at is not None and self._final_at <= at:
             self._final_at = None
             events += self.line.finalise(at)
@@ -229,6 +244,27 @@ class Session:
     def lose_on_time(self, at: float, loser: Side) -> list[Event]:
         """The flag of `loser` has fallen; nothing if the game is over."""
         return self._told(at, self.line.end(Outcome(loser.other, "time"), at))
+
+    def _take_another(self, at: float) -> list[Event]:
+        """What the board shows instead of the game has rested there for long enough."""
+        match self._hearing.another:
+            case Another(left_off=LeftOff() as found):
+                return self._resume(found, at)
+            case Another(swept=True):
+                return self._leave_off(at)
+        return self._begin_anew(at)
+
+    def _resume(self, found: LeftOff, at: float) -> list[Event]:
+        """A game that was left off goes on."""
+        self._hearing.order.anew_at = None
+        fresh = None if self._shelf is None else self._shelf.take(found)
+        if fresh is None:
+            return []
+        events = self.line.end(Outcome(None, ABORTED), at) if len(self.line) else []
+        self._hearing.begin_anew(fresh)
+        self._secrecy.begin_anew()
+        events.append(Resumed(at, fresh.game.name, found.number, len(fresh), fresh.text, found.clock))
+        return self._told(at, events + self._hearing.read(at))
 
     def _leave_off(self, at: float) -> list[Event]:
         """The pieces have been swept off the board: the game ends unfinished."""

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from firmware_host.cli import VERSION
 from firmware_host.config import Config
-from firmware_host.daemon import Daemon
+from firmware_host.daemon import JOURNAL, Daemon
 from firmware_host.errors import JournalError
 from firmware_host.events import Json
+from firmware_host.journal_schema import JOURNAL_NAME
 from firmware_host.past_faults import load
 from firmware_host.pi_health import generation, low_now, temperature_c
 from firmware_host.system import System, below, this_machine
@@ -87,12 +88,19 @@ class StatusFile:
             "frames_per_second": round(frames / EVERY_S, 1),
             "last_frame_age": round(age, 3) if age is not None else None,
             "journal": str(self._config.state_dir),
-            "journal_state": self._journal_notice or "sound",
+            "journal_state": self._journal_state(daemon),
             "problems": dict(daemon.troubles),
             "unreadable_fields": list(line.game.board.names(daemon.unreadable)),
+            "faulty_fields": list(line.game.board.names(daemon.pipeline.session.faulty)),
             "past_faults": self._past_faults(),
         }
         return result | _counters(source) | self._machine()
+
+    def _journal_state(self, daemon: Daemon) -> str:
+        """What is wrong with the journal now, or was at the start; `sound` if nothing."""
+        path = self._config.state_dir / JOURNAL_NAME
+        gone = None if path.exists() else f"{path} is gone: put it back, or restart the daemon."
+        return daemon.troubles.get(JOURNAL) or gone or self._journal_notice or "sound"
 
     def _past_faults(self) -> dict[str, Json]:
         """How often each field and piece gave trouble in past games; empty if that cannot be read."""

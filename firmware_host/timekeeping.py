@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from firmware_host.clock import Clock, Control, new_clock
+from firmware_host.clock import Clock, Control, clock_of, new_clock
 from firmware_host.due import earliest
-from firmware_host.events import Amended, Clocked, Event, Final, Irregular, Moved, Started, TakenBack
+from firmware_host.events import Amended, Clocked, Event, Final, Irregular, Moved, Resumed, Started, TakenBack
 from firmware_host.line import Line
 from rules.game import Side
 
@@ -128,6 +128,11 @@ class Timekeeper:
             case Started(t=at):
                 self.clock = replace(new_clock(self._control), since=at)
                 self._started, self._waits, self._presses = False, False, {}
+            case Resumed(t=at, clock=text):
+                kept = None if text is None else clock_of(text)
+                self.clock = replace(new_clock(self._control), since=at) if kept is None else kept.stand(at)
+                self._started = self._waits = kept is not None
+                self._presses = {}
         return 0
 
     def _press(self, at: float, ply: int, side: Side, line: Line, *, final: bool = False) -> int:

@@ -12,12 +12,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from firmware_host.attached import Recorder, Subscriber
 from firmware_host.clock import clock_of
 from firmware_host.config import Config, load
-from firmware_host.daemon import Daemon, Recorder, Subscriber
+from firmware_host.daemon import Daemon
 from firmware_host.devices import devices
 from firmware_host.events import Event, as_json
+from firmware_host.fault_notes import FaultNotes
 from firmware_host.journal import Journal
+from firmware_host.journal_shelf import JournalShelf
 from firmware_host.keeping import opened
 from firmware_host.line import Line
 from firmware_host.recording import Recording
@@ -26,7 +29,7 @@ from firmware_host.status import StatusFile
 from firmware_host.system import this_machine
 from firmware_host.time_of_day import time_of_day
 from firmware_host.timekeeping import Timekeeper
-from firmware_host.told import told
+from firmware_host.told import Telling
 from firmware_host.tunes import tune_for
 
 
@@ -42,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
         begun = time.monotonic()
         found = devices(config, lambda: time.monotonic() - begun)
         status = StatusFile(config, journal.notice)
-        printer: Subscriber = _print_json if arguments.json else _print_words
+        printer: Subscriber = print_json if arguments.json else words_printer()
         box = Recordings(config, lambda: daemon.line)
-        subscribers, recorders = [printer, box.heard], [*recording, box]
+        subscribers, recorders = [printer, box.heard, FaultNotes(config.state_dir).heard], [*recording, box]
         if (sound := found.sound) is not None:
             subscribers.append(lambda events: sound.play(tune_for(events, config.sound.on)))
         daemon = Daemon(
@@ -57,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             recorders,
             companions=found.companions,
             timekeeper=timekeeper,
+            shelf=JournalShelf(journal, config.game, config.start or config.game.start(), secrets.randbelow),
         )
         asyncio.run(_serve(daemon, status, found.source, box))
     return 0
@@ -67,6 +71,8 @@ async def _serve(daemon: Daemon, status: StatusFile, source: object, box: Record
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, daemon.stop)
     loop.add_signal_handler(signal.SIGUSR1, box.asked)
+    # A terminal that closes, or somebody who expects it to be read anew, must not end a game.
+    loop.add_signal_handler(signal.SIGHUP, lambda: None)
     writer = asyncio.create_task(status.keep(daemon, source))
     try:
         await daemon.run()
@@ -90,14 +96,20 @@ def _recording(path: str | None, config: Config, line: Line) -> list[Recorder]:
     return [Recording(Path(path), header_of(config, line), config.game.board, config.wiring.absent)]
 
 
-def _print_json(events: Sequence[Event]) -> None:
+def print_json(events: Sequence[Event]) -> None:
+    """Print these events, one JSON object a line."""
     for event in events:
         print(json.dumps(as_json(event), ensure_ascii=False))
     sys.stdout.flush()
 
 
-def _print_words(events: Sequence[Event]) -> None:
-    for event in events:
-        if text := told(event):
+def words_printer() -> Subscriber:
+    """Prints events for people, one line each."""
+    telling = Telling()
+
+    def print_words(events: Sequence[Event]) -> None:
+        for text in telling.lines(events):
             print(text)
-    sys.stdout.flush()
+        sys.stdout.flush()
+
+    return print_words

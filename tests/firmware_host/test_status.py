@@ -65,9 +65,11 @@ class Source:
         pass
 
 
-def said(folder, *, signals=(), beside=(), counters=None, pi=None, notice=None):
+def said(folder, *, signals=(), beside=(), counters=None, pi=None, notice=None, gone=False):
     """What the status holds after these signals; and the events."""
     (folder / "games").mkdir(exist_ok=True)
+    if not gone:
+        (folder / "games" / "journal.sqlite3").touch()
     config = parse(CONFIG, folder / "board.toml")
     (folder / "board.toml").write_text(CONFIG)
     source, leds, events = Source(), Source(), []
@@ -177,7 +179,7 @@ def test_the_command_prints_it_for_people_and_for_programs(tmp_path, capsys):
     shown = dict(
         line.split(None, 2)[::2] for line in capsys.readouterr().out.splitlines() if "fields" in line
     )
-    assert shown == {"unreadable": "28, 33"}
+    assert shown == {"unreadable": "28, 33", "faulty": "-"}
     assert main(["status", "--config", config]) == 0
     printed = capsys.readouterr().out
     assert "problems           leds: There is no /dev/spidev0.0.\n" in printed
@@ -195,3 +197,25 @@ def test_the_status_of_a_machine_in_a_folder_is_read_there(environment, tmp_path
     assert read(config, fake.root, environment) is None
     fake.write("/run/zetlicht/status.json", '{"pid": 5}')
     assert read(config, fake.root, environment) == {"pid": 5}
+
+
+def test_the_journal_is_sound_only_while_its_file_is_there(tmp_path):
+    assert "is gone: put it back" in said(tmp_path, gone=True)[0]["journal_state"]
+    assert said(tmp_path)[0]["journal_state"] == "sound"
+
+
+def test_a_sensor_that_play_has_shown_to_fail_is_a_faulty_field(tmp_path):
+    config = parse(CONFIG, Path("board.toml"))
+    start = config.game.start()
+    after = start.play(start.parse_move("31-26"))
+    after = after.play(after.parse_move("20-25"))
+
+    def shown(at, position):
+        fields = {name: int(name in position.fields and name != "45") for name in config.wiring.channels}
+        return SensorFrame(at, bytes(fields.values()))
+
+    first = start.play(start.parse_move("31-26"))
+    signals = [shown(t, p) for t, p in ((0.0, start), (3.0, first), (6.0, after), (9.0, after))]
+    status, events = said(tmp_path, signals=signals)
+    faults = [event.field for event in events if isinstance(event, Fault)]
+    assert status["faulty_fields"] == faults == ["45"]
