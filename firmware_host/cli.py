@@ -79,6 +79,9 @@ def _board(commands: Commands) -> None:
 def _firmware(commands: Commands) -> None:
     firmware = commands.add_parser("firmware", help="write the file that a Raspberry Pi Pico runs")
     firmware.add_argument("folder", metavar="FOLDER", help="where main.py is written")
+    firmware.add_argument(
+        "--config", metavar="FILE", help="also write a board_config.json for the board of this file"
+    )
 
 
 def _moves(commands: Commands) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware_host.config import Config, chosen_game, load, parse, physical
+from firmware_host.config_buttons import button_names
 from firmware_host.config_drivers import SENSOR_DRIVERS, SensorDevice, SerialBoard
 from firmware_host.config_file import sections_of, text_of
 from firmware_host.config_grid import surface
@@ -70,6 +71,39 @@ def wire_board(path: Path, ask: Ask, *, channels: int | None = None, pixels: int
     config = parse(_provisional(text, there, many, lit, rim), path)
     plan = Plan(asked, there, many, lit, rim)
     return WireBoard(replace(plan, near=_near(plan, config)), config, text, grid)
+
+
+@dataclass(frozen=True, slots=True)
+class Soldered:
+    """What the file at `path` says is on a board with a serial port: `places` of the fields that have a
+    sensor, how many LEDs and buttons; `hall` sensors, else reeds."""
+
+    path: Path
+    places: Places
+    pixels: int
+    buttons: int
+    hall: bool
+
+
+def soldered(path: Path) -> Soldered:
+    """The board of the file at `path`, which need not say how it is wired; raises ConfigError."""
+    source = Source(path)
+    table = sections_of(source, text_of(path))
+    game = chosen_game(source, table)[1]
+    grid, lists = physical(source, {**table, "wiring": _kept(section(source, table, "wiring"))})
+    there = _places(source, grid, game)
+    device, leds = _devices(source, table)
+    if not isinstance(device, SerialBoard):
+        raise source.error("sensors.driver", 'is not "serial", which is what a Pico on USB is; write that')
+    asked = _asked(there, lists, game if grid is None else None, len(there))
+    names = button_names(source, section(source, table, "buttons"))
+    return Soldered(
+        path,
+        {name: there[name] for name in asked},
+        _pixels(lists, len(asked)) if leds == "serial" else 0,
+        max(names, default=-1) + 1,
+        read(source, section(source, table, "sensors"), "sensors", Sensors).kind == "hall",
+    )
 
 
 def probe_board(port: str, baud: int) -> Hello:

@@ -57,6 +57,18 @@ def told(changes=()):
     return result(plan, known, hands)
 
 
+@pytest.mark.parametrize(
+    ("how", "idle", "times"),
+    [(How.TAPS, set(), 2), (How.TIME, set(), 3), (How.TAPS, {7}, 3), (How.TIME, {7}, 4)],
+)
+def test_silence_is_believed_later_where_somebody_may_have_been_away_or_a_channel_is_left(how, idle, times):
+    plan = Plan(tuple(NAMES), FIELDS, 32, 0)
+    question = Question(Kind.FIELD, field="a1", walk=1)
+    for number in range(1, 5):
+        known = found(plan, [Answer(question, frozenset(), how)] * number, (), idle)
+        assert ("a1" in known.heard) == (number >= times), number
+
+
 def test_a_sound_board_has_no_faults():
     done = told()
     assert done.faults == ()

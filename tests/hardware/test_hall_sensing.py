@@ -54,6 +54,16 @@ def test_the_baseline_follows_warmth_but_no_piece():
     assert channels.margins[0].baseline == pytest.approx(509, abs=1)
 
 
+def test_a_magnet_that_creeps_near_is_a_piece_in_the_end():
+    channels = one()
+    for value in range(500, 560):
+        said = [channels.read([value])[0] for _ in range(500)]
+        assert said[-1] == (Reading.BLACK if value - 500 - LIMITS.off / 2 >= LIMITS.on else Reading.NONE), (
+            value
+        )
+    assert channels.margins[0].baseline == 500 + LIMITS.off / 2
+
+
 def test_a_weak_magnet_left_on_a_field_does_not_drag_the_baseline_away():
     channels = one()
     for _ in range(50_000):
