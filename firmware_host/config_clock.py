@@ -34,7 +34,7 @@ class ClockKeys:
         Choice(("auto", "button", "move")),
         "What presses the clock. `button`: a player's own button (`white`, `black`) or `confirm`, as on a "
         "clock beside the board. `move`: a move, as soon as it is heard; who then corrects it is charged for "
-        "that. `auto`: `button` if there are such buttons, else `move`.",
+        "that. `auto`: `button` if each side has a button of its own, else `move`.",
         "auto",
     )
 
@@ -66,15 +66,15 @@ def timed(source: Source, keys: ClockKeys, buttons: Collection[str]) -> Timed | 
         if keys.increment_s:
             raise source.error("clock.increment_s", "has no effect alone; add clock.minutes, or remove it")
         return None
-    wired = {"white", "black"} <= set(buttons) or "confirm" in buttons
-    if keys.press == "button" and not wired:
+    own = {"white", "black"} <= set(buttons)
+    if keys.press == "button" and not own and "confirm" not in buttons:
         raise source.error(
             "clock.press",
             'is "button", but no button presses it; give [buttons] a "white" and a "black", or a "confirm"',
         )
     period_s = keys.period_s if keys.periods else 0.0
     control = Control(keys.minutes * MINUTE_S, keys.increment_s, keys.periods, period_s)
-    return Timed(control, wired and keys.press != "move")
+    return Timed(control, keys.press == "button" or (own and keys.press == "auto"))
 
 
 def headings(keys: RecordKeys) -> Headings:

@@ -10,10 +10,11 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from firmware_host.attached import Recorder, Subscriber
-from firmware_host.clock import clock_of
+from firmware_host.clock import InvalidClock, clock_of
 from firmware_host.config import Config, load
 from firmware_host.daemon import Daemon
 from firmware_host.devices import devices
@@ -86,7 +87,11 @@ def _timekeeper(config: Config, journal: Journal) -> Timekeeper | None:
     if config.timed is None or journal.current is None:
         return None
     kept = journal.game(journal.current).clock
-    clock = None if kept is None else clock_of(kept)
+    clock = None
+    if kept is not None:
+        # One that cannot be read is begun anew: a clock must not keep the board from being played on.
+        with suppress(InvalidClock):
+            clock = clock_of(kept)
     return Timekeeper(config.timed.control, by_button=config.timed.by_button, kept=clock)
 
 

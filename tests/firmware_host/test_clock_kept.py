@@ -8,11 +8,11 @@ import pytest
 from firmware_host.clock import Control
 from firmware_host.commands.run import _timekeeper
 from firmware_host.config import parse
-from firmware_host.daemon import Daemon
+from firmware_host.daemon import CLOCK_S, Daemon
 from firmware_host.errors import ConfigError
 from firmware_host.events import Clocked
 from firmware_host.journal import Journal
-from firmware_host.journal_rows import Headings
+from firmware_host.journal_rows import Headings, KeepClock
 from firmware_host.keeping import opened
 from firmware_host.score import clock_command, score
 from hardware.device import ButtonEdge, LedFrame, SensorFrame
@@ -68,7 +68,7 @@ def test_the_three_kinds_of_clocks(keys, control):
         ("auto", "", False),
         ("auto", '0 = "white"\n', False),
         ("auto", '0 = "white"\n1 = "black"\n', True),
-        ("auto", '0 = "confirm"\n', True),
+        ("auto", '0 = "confirm"\n', False),
         ("move", '0 = "white"\n1 = "black"\n', False),
         ("button", '0 = "confirm"\n', True),
     ],
@@ -125,9 +125,9 @@ class Now:
         return self.t
 
 
-def play(folder: Path, config, *signals) -> tuple[list[Clocked], list[bytes]]:
+def play(folder: Path, config, *signals, thinking_s: float = 0.0) -> tuple[list[Clocked], list[bytes]]:
     """A daemon on the journal in `folder` that gets these signals and is then stopped: what it told of the
-    clock, and the pictures."""
+    clock, and the pictures. `thinking_s`: so long nothing happens at the end."""
     told: list[Clocked] = []
     desk, now = Desk(), Now()
     with Journal(folder, lambda: None) as journal:
@@ -150,6 +150,9 @@ def play(folder: Path, config, *signals) -> tuple[list[Clocked], list[bytes]]:
                 now.t = signal.at
                 desk.tell(signal)
                 await asyncio.sleep(0.005)
+            if thinking_s:
+                now.t += thinking_s
+                await asyncio.sleep(CLOCK_S + 0.1)
             daemon.stop()
             await running
 
@@ -222,6 +225,14 @@ def test_the_rim_shows_both_clocks(tmp_path):
     assert shown[-1] == [False, False, True, True, True, True]
 
 
+def test_the_bar_gets_shorter_while_nothing_happens(tmp_path):
+    config = read("[clock]\nminutes = 5\n")
+    frames = views(config, config.game.start(), (1.0, "32-28"))
+    _, pictures = play(tmp_path, config, *frames, thinking_s=110.0)
+    lit = [sum(any(picture[3 * at : 3 * at + 3]) for at in range(53, 56)) for picture in pictures]
+    assert lit[-2:] == [3, 2]
+
+
 def test_a_game_keeps_the_clock_it_was_begun_with(tmp_path):
     play(tmp_path, read("[clock]\nminutes = 5\n"), *views(read(""), read("").game.start(), (1.0, "32-28")))
     config = read("[clock]\nminutes = 1\n")
@@ -229,6 +240,15 @@ def test_a_game_keeps_the_clock_it_was_begun_with(tmp_path):
         opened(journal, config.game)
         assert _timekeeper(config, journal).clock.control == Control(300.0)
         assert _timekeeper(read(""), journal) is None
+
+
+def test_a_clock_that_cannot_be_read_is_begun_anew(tmp_path):
+    config = read("[clock]\nminutes = 1\n")
+    with Journal(tmp_path, lambda: None) as journal:
+        opened(journal, config.game)
+        journal.apply([KeepClock("rubbish")])
+        keeper = _timekeeper(config, journal)
+    assert keeper.clock.control == Control(60.0)
 
 
 # ---- the record

@@ -5,6 +5,7 @@ from table import Table
 
 from firmware_host.clock import Control, clock_of
 from firmware_host.events import Clocked
+from firmware_host.settings import Settings
 from firmware_host.timekeeping import KEEP_S, Timekeeper
 from rules.game import Side
 
@@ -132,6 +133,14 @@ def test_a_move_that_may_still_be_amended_has_not_pressed():
     assert left(board)[0] < 60.0, "no increment yet"
     board.press("confirm")
     assert running(board) is Side.BLACK
+
+
+def test_a_button_that_hides_a_secret_starts_nothing():
+    board = Table("smokkelen", timekeeper=Timekeeper(FIVE, by_button=True), settings=Settings(secrets="hide"))
+    assert board.pipeline.session.hiding
+    board.lift("a5").put("a5").press("black")
+    assert board.told("secret")
+    assert running(board) is None
 
 
 # ---- when nobody plays

@@ -1,0 +1,1 @@
+"""The page to print and lay beside the board."""
