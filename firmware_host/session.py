@@ -260,7 +260,7 @@ class Session:
         fresh = None if self._shelf is None else self._shelf.take(found)
         if fresh is None:
             return []
-        events = self.line.end(Outcome(None, ABORTED), at) if len(self.line) else []
+        events = self._give_up(at)
         self._hearing.begin_anew(fresh)
         self._secrecy.begin_anew()
         events.append(Resumed(at, fresh.game.name, found.number, len(fresh), fresh.text, found.clock))
@@ -271,11 +271,15 @@ class Session:
         self._hearing.order.anew_at = None
         return self._told(at, self.line.end(Outcome(None, ABORTED), at))
 
-    def _begin_anew(self, at: float) -> list[Event]:
+    def _give_up(self, at: float) -> list[Event]:
+        """Another game takes the place of this one, which ends unfinished if it has begun."""
         line = self.line
         unfinished = bool(len(line)) and line.outcome is None
         events = self._hearing.leave_off(at) if unfinished else []
-        events += line.end(Outcome(None, ABORTED), at) if len(line) else []
+        return events + (line.end(Outcome(None, ABORTED), at) if len(line) else [])
+
+    def _begin_anew(self, at: float) -> list[Event]:
+        line, events = self.line, self._give_up(at)
         fresh = line.anew()
         fresh.start = unhidden(fresh.start)
         self._hearing.begin_anew(fresh)
