@@ -17,7 +17,7 @@ def why_not(folder: Path, error: OSError | sqlite3.Error) -> str:
     if _is(error, (errno.ENOSPC, errno.EDQUOT), sqlite3.SQLITE_FULL) or (
         room is not None and room < _LEAST_BYTES
     ):
-        return f"the disk of {folder} is full; make room on it, as with 'sudo journalctl --vacuum-size=50M'"
+        return f"the disk is full; make room for {folder}, as with 'sudo journalctl --vacuum-size=50M'"
     if _is(error, (errno.EROFS,), None) or _only_read(folder):
         return f"the disk of {folder} can only be read; mount it for writing, or set state_dir to another"
     if _is(error, (errno.EACCES, errno.EPERM), sqlite3.SQLITE_READONLY):

@@ -58,7 +58,7 @@ class StateLock:
 
 def cannot_write(state_dir: Path, error: OSError) -> JournalError:
     """The sentence for a state folder that takes no files."""
-    return JournalError(f"The state folder cannot be used: {why_not(state_dir, error)}.")
+    return JournalError(f"The state folder {state_dir} cannot be written: {why_not(state_dir, error)}.")
 
 
 def _owner(file: int) -> str:

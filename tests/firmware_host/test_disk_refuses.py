@@ -154,7 +154,7 @@ def test_a_journal_without_room_changes_nothing_and_takes_the_move_later(tmp_pat
         pages = journal._write.execute("PRAGMA page_count").fetchone()[0]
         journal._write.execute(f"PRAGMA max_page_count = {pages}")
         row = PlyRow(1, "x" * 20_000, "", Side.WHITE, 0.0)
-        with pytest.raises(DiskRefuses, match=r"is full; make room on it"):
+        with pytest.raises(DiskRefuses, match=r"is full; make room for"):
             journal.apply([Record(row)])
         assert journal.plies(1) == ()
         journal._write.execute("PRAGMA max_page_count = 1000000")
