@@ -32,6 +32,12 @@ class BrokenTable(Table):
         super()._feed()
         self.poles = there
 
+    def breaks(self, field: str, said: str) -> BrokenTable:
+        """The sensor of this field dies, while nobody touches the board."""
+        self.stuck[field] = said
+        self._feed()
+        return self.wait(1)
+
     def play(self, *texts: str) -> BrokenTable:
         """Make moves tidily, each after the one before has rested, whatever has been heard of them."""
         for text in texts:
