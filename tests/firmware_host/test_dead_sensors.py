@@ -117,7 +117,9 @@ def test_a_sensor_that_agrees_with_a_piece_and_without_one_works_again() -> None
 
 def test_a_sensor_that_still_says_the_same_never_works_again() -> None:
     table = BrokenTable(stuck={"32": "x"})
-    table.play("32-28", "20-24", "37-32", "14-20", "41-37", "10-14", "32-27", "5-10", "37-32", "18-23", "46-41")
+    table.play(
+        "32-28", "20-24", "37-32", "14-20", "41-37", "10-14", "32-27", "5-10", "37-32", "18-23", "46-41"
+    )
     assert table.faults() == [("32", OPENS)]
     assert table.position == table.truth
 
