@@ -92,7 +92,7 @@ def test_after_other_fields_were_touched_nothing_is_turned() -> None:
 
 
 def test_a_field_that_the_piece_only_passed_does_not_count() -> None:
-    table = Table().wait(1).lift("19").put("24", after=0.1).lift("24", after=0.1).put("23", after=0.1).wait(1)
+    table = Table().wait(1).lift("19").put("22", after=0.1).lift("22", after=0.1).put("23", after=0.1).wait(1)
     assert table.pipeline.session.turned
     assert table.moves() == ["32-28"]
 

@@ -58,6 +58,17 @@ def test_a_capture_counts_while_its_man_still_stands_and_the_answer_has_begun() 
     assert views.listener.strikes == 0
 
 
+def test_a_captured_man_that_stands_on_strikes_nothing() -> None:
+    views = Views().change("32", "28", "19", "23", "28", "19", "20", "20", "23")
+    assert views.told == [("32-28", "19-23", "28x19")]
+    assert views.listener.strikes == 0
+
+
+def test_the_last_mover_may_have_his_piece_in_the_air_again() -> None:
+    views = Views().change("32", "28", "28")
+    assert {course.moves: course.strikes for course in views.listener.courses}[("32-28",)] == 0
+
+
 def test_what_no_move_explains_is_a_strike_a_view() -> None:
     views = Views().change("32", "50", "49")
     assert views.listener.strikes == 2

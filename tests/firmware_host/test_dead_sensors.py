@@ -124,6 +124,17 @@ def test_a_sensor_that_still_says_the_same_never_works_again() -> None:
     assert table.position == table.truth
 
 
+def test_a_missing_man_who_is_seen_for_a_moment_is_not_on_a_dead_field() -> None:
+    table = BrokenTable(stuck={"31": ""}).play("32-28").lift("20")
+    table.stuck.clear()
+    table.wait(0.1)._feed()
+    table.stuck["31"] = ""
+    table.wait(0.1)._feed()
+    table.put("24", pole="b").wait(0.5).lift("37").put("32", pole="w").wait(1)
+    assert table.faults() == []
+    assert "31" in table.told("astray")[-1]["missing"]
+
+
 def test_a_field_that_changes_and_changes_back_is_not_dead() -> None:
     """28 shows what a dead sensor would have to hide, but it goes out in between: somebody played about."""
     table = BrokenTable(stuck={"28": "x"})

@@ -100,6 +100,15 @@ def test_thinking_with_the_piece_in_hand_is_no_fault() -> None:
     assert faults(table) == []
 
 
+def test_a_piece_that_is_gone_for_an_instant_while_another_is_in_hand_was_bumped() -> None:
+    table = Table().wait(1)
+    for text in PLAY[:5]:
+        origin, target = text.split("-")
+        pole = table.poles[origin]
+        blink(table.lift(origin), "50", 0.1).put(target, pole=pole).wait(0.6)
+    assert faults(table) == []
+
+
 def test_a_piece_that_slides_over_fields_leaves_none_of_them_in_doubt() -> None:
     table = Table(start="W:WK46,50:BK1,6").wait(1)
     for _ in range(6):
@@ -195,6 +204,11 @@ def test_pieces_that_are_not_a_whole_line_are_taken_away(fields: tuple[str, ...]
     table = Table().wait(1).lift(*fields, after=1).wait(1)
     assert faults(table) == []
     assert set(table.told("astray")[0]["missing"]) == set(fields)
+
+
+def test_two_pieces_are_no_line() -> None:
+    table = Table(start="W:W46,47:B1,2").wait(1).lift("46", "47", after=1).wait(1)
+    assert faults(table) == []
 
 
 def test_a_row_of_stones_that_rolls_is_no_line_that_drops_out() -> None:

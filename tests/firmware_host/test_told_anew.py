@@ -82,6 +82,15 @@ def test_what_stood_before_the_stretch_stands_after_it() -> None:
     assert all(int(str(each["ply"])) > 2 for each in table.told("takeback"))
 
 
+def test_plies_of_the_stretch_that_were_heard_rightly_are_not_told_twice() -> None:
+    table = Table().wait(1)
+    table.lift("31").put("26", after=0.1).lift("20", after=0.2).put("25", after=0.1)
+    table.lift("32", after=0.2).put("28").lift("15", after=0.1).lift("28", after=0.05)
+    table.put("27", pole="w", after=0.1).put("20", pole="b", after=0.1).wait(1)
+    assert table.moves() == ["31-26", "20-25", "32-27", "15-20"]
+    assert [each["ply"] for each in table.told("takeback")] == [3]
+
+
 def test_an_answer_while_captured_men_are_taken_off() -> None:
     table = Table().wait(1).move("32-28").move("19-23").wait(1)
     table.lift("28").put("19", after=0.2).lift("14", after=0.08)
