@@ -219,7 +219,7 @@ class Hearing:
         undone = self._undone is not None and self.witness.occupied == self._undone
         if self.line.outcome is not None or not self.order.ordered or undone:
             return compared(self._outlook, view)
-        if doubt and (self._answers.begun or not view.differs(doubt[0].after)):
+        if doubt and (self._answers.begun or not any(view.differs(each.after) for each in doubt)):
             return Ambiguous(doubt)
         return infer(self._outlook, view)
 

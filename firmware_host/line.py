@@ -127,6 +127,11 @@ class Line:
         return self.position.text(full=self.full_texts)
 
     @property
+    def left_off(self) -> bool:
+        """Whether the game was left unfinished."""
+        return self.outcome is not None and self.outcome.reason == ABORTED
+
+    @property
     def open(self) -> bool:
         """Whether the last ply may still be amended."""
         return bool(self.plies) and not self.plies[-1].final
@@ -217,7 +222,7 @@ class Line:
 
     def go_on(self, at: float) -> list[Event]:
         """A game that was left off goes on; nothing if it was not."""
-        if self.outcome is None or self.outcome.reason != ABORTED:
+        if not self.left_off:
             return []
         self.outcome = None
         return [Ended(at, None, None)]

@@ -163,7 +163,8 @@ def _pusher_gone(last: Move, other: Prospect, now: Outlook, view: View) -> bool:
 
 def standing(line: Line, view: View, longest: int) -> int | None:
     """How many plies of the line to keep so that the board equals the position after them; None if it equals
-    no earlier one, or only the start of a game of more than `longest` plies (which is a new game).
+    no earlier one, or only the start of a game of more than `longest` plies, or that was left off (which is a
+    new game).
 
     Law: what was moved since, hands must have touched; so the shadow of a piece that happens to complete an
     earlier picture takes nothing back. Where a line rolls, not every field of it can be seen to change.
@@ -174,7 +175,9 @@ def standing(line: Line, view: View, longest: int) -> int | None:
         move = line.plies[keep].move
         moved |= move.drops & ~left
         left |= move.lifts | move.captures
-        if view.differs(line.after(keep).occupied) or not (keep or len(line) <= longest):
+        if view.differs(line.after(keep).occupied) or not (
+            keep or (len(line) <= longest and not line.left_off)
+        ):
             continue
         rolled = moved.bit_count() > len(line) - keep
         still = moved & ~touched if not rolled or not moved & touched else 0
