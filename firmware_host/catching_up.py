@@ -14,9 +14,10 @@ CATCH_UP_LINES = 4000
 """Positions with so many continuations are not searched further: the players set the board right instead."""
 
 
-def explaining(position: Position, view: View) -> tuple[Prospect, ...] | None:
+def explaining(position: Position, view: View, lines: int = CATCH_UP_LINES) -> tuple[Prospect, ...] | None:
     """The one shortest sequence of moves, at most CATCH_UP_PLIES long, after which the board is at rest or
-    shows a move under way; None if there is none, or several of that length that differ in effect."""
+    shows a move under way; None if there is none, or several of that length that differ in effect, or
+    if more than `lines` would have to be looked at."""
     level: list[tuple[Outlook, tuple[Prospect, ...]]] = [(Outlook(position), ())]
     for depth in range(CATCH_UP_PLIES + 1):
         at_rest = [path for outlook, path in level if not view.differs(outlook.occupied)]
@@ -25,7 +26,7 @@ def explaining(position: Position, view: View) -> tuple[Prospect, ...] | None:
         if found:
             return found[0] if len(found) == 1 else None
         if depth < CATCH_UP_PLIES:
-            if sum(len(outlook.prospects) for outlook, _ in level) > CATCH_UP_LINES:
+            if sum(len(outlook.prospects) for outlook, _ in level) > lines:
                 return None
             level = list(_deeper(level, view, CATCH_UP_PLIES - depth))
     return None

@@ -29,8 +29,8 @@ UPHEAVAL_S = 4.0
 """What was heard so shortly before the board was found in such a state is not believed."""
 LEAP = 3
 """So many fields that change at one instant: nobody has looked for a while."""
-TRIES = 2
-"""So often it is looked for what was played meanwhile: that takes longer than a frame may."""
+TRIES, LEAPT_LINES = 2, 400
+"""So often it is looked for what was played meanwhile, among so many moves: play goes on in the meantime."""
 SWEPT = 2
 """A board with no more pieces than these, of at least UPHEAVAL more, has been swept."""
 
@@ -128,7 +128,7 @@ class Recovery:
         retold = self._stretch.explained(line, sound=self._leapt)
         if retold is None and self._tries:
             self._tries -= 1
-            caught_up = explaining(line.position, witness.view)
+            caught_up = explaining(line.position, witness.view, LEAPT_LINES)
             retold = Retelling(len(line), caught_up) if caught_up else None
         if retold is not None:
             return Remedy(retold.keep, retold)
