@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import shutil
 import signal
@@ -9,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Self
 
 from pages import copied
 
@@ -59,6 +62,17 @@ class Machine:
         programs = root / "usr/local/sbin"
         programs.mkdir(parents=True, exist_ok=True)
         shutil.copy(SMALL_SYSTEMD, programs / "systemctl")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        """Nothing that was started goes on when a test is over, however it ended."""
+        for file in (self.root / "run/small-systemd").glob("*.service.json"):
+            state = json.loads(file.read_text())
+            if state["active"] in ("active", "activating"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(state["pid"], signal.SIGKILL)
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         if self.prefix:

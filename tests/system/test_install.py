@@ -29,8 +29,11 @@ def machine_for(folder: Path, port: Path) -> Machine:
 
 @pytest.mark.timeout(1500)
 def test_from_a_clean_root_to_the_last_game_and_away(tmp_path: Path) -> None:
-    with board_program(tmp_path, GAME) as board, BoardControl(board.control) as hands:
-        machine = machine_for(tmp_path, board.link)
+    with (
+        board_program(tmp_path, GAME) as board,
+        BoardControl(board.control) as hands,
+        machine_for(tmp_path, board.link) as machine,
+    ):
         config = machine.root / "etc/zetlicht/board.toml"
         before = config.read_bytes()
 
@@ -117,7 +120,11 @@ def left_over(root: Path) -> list[str]:
 def test_each_model_gets_its_own_library_for_pins_and_never_both(tmp_path: Path, compatible, library) -> None:
     if not shutil.which("gcc"):
         pytest.fail("gcc is not installed, which RPi.GPIO is built with: apt install gcc")
-    machine = machine_for(tmp_path, tmp_path / "no board")
+    with machine_for(tmp_path, tmp_path / "no board") as machine:
+        check_library(machine, compatible, library)
+
+
+def check_library(machine: Machine, compatible: bytes, library: str) -> None:
     tree = machine.root / "proc/device-tree/compatible"
     tree.parent.mkdir(parents=True)
     tree.write_bytes(compatible)
@@ -134,7 +141,6 @@ def test_each_model_gets_its_own_library_for_pins_and_never_both(tmp_path: Path,
     wrong = machine.run(f"{current}/bin/python", "-I", f"{current}/share/zetlicht/examine.py", "", "none")
     assert wrong.returncode == 1
     assert library.lower() in wrong.stdout
-    machine.uninstall(ROOT)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,11 @@ pytestmark = [
 def test_install_play_pull_the_plug_upgrade_and_uninstall(tmp_path: Path) -> None:
     if why := missing():
         pytest.fail(why) if os.environ.get("CI") else pytest.skip(why)
-    machine = debian(tmp_path / "r")
+    with debian(tmp_path / "r") as machine:
+        lived_through(machine)
+
+
+def lived_through(machine: Machine) -> None:
     project(machine.root / "src/zetlicht")
     project(machine.root / "src/broken", changes=DOES_NOT_STAY)
 
