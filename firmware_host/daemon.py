@@ -101,6 +101,7 @@ class Daemon:
         self.device: DeviceState | None = None
         self._blind = False
         self.frames = 0
+        """How many went all the way through the pipeline and what follows it."""
         self.moves = 0
 
     @property
@@ -163,6 +164,7 @@ class Daemon:
         match signal:
             case SensorFrame():
                 self._see(signal)
+                self.frames += 1
             case ButtonEdge():
                 self._press(signal)
             case DeviceState():
@@ -192,8 +194,8 @@ class Daemon:
         self._emit([Fault(now, None, name, state.detail, now)])
 
     def _see(self, frame: SensorFrame) -> None:
-        self.frames += 1
-        if self.frames == 1 and not len(self.line):
+        first = not self.frames
+        if first and not len(self.line):
             self._lamps.begin(self._clock())
         at = max(frame.at, self.pipeline.now)
         self._heard = (at, self._clock())
@@ -206,7 +208,7 @@ class Daemon:
         for recorder in self._recorders:
             recorder.see(at, seen, secret=secret)
         self._emit(self.pipeline.feed(at, seen))
-        if self.frames == 1 and self._lamps.turn(self._whose_turn()):
+        if first and self._lamps.turn(self._whose_turn()):
             self._draw()
 
     def _press(self, edge: ButtonEdge) -> None:

@@ -94,6 +94,12 @@ class PolledSource:
         self._frame_at: float | None = None
         self._polls = self._skipped = self._connections = 0
         self._scan_s = 0.0
+        self._rounds = 0
+
+    @property
+    def rounds(self) -> int:
+        """How often the driver's thread has come round; it stands still when the thread hangs."""
+        return self._rounds
 
     @property
     def channels(self) -> int:
@@ -147,6 +153,7 @@ class PolledSource:
 
     def _lose(self, sentence: str) -> None:
         self._connected = False
+        self._rounds += 1
         self._tell_state(self._clock(), sentence)
         self._rest(RETRY_S)
 
@@ -160,6 +167,7 @@ class PolledSource:
             scan = vote(bus, self._readings, self._clock)
             now = self._clock()
             self._polls += 1
+            self._rounds += 1
             self._scan_s = now - at
             self._report(at, scan.readings)
             self._report_fault(at, scan.fault)

@@ -76,7 +76,13 @@ class SerialBoard:
         self._lock = threading.Lock()
         self._port: Port | None = None
         self._listener_fails = False
+        self._rounds = 0
         self._logger = logging.getLogger(__name__)
+
+    @property
+    def rounds(self) -> int:
+        """How often the driver's thread has come round; it stands still when the thread hangs."""
+        return self._rounds
 
     @property
     def channels(self) -> int:
@@ -160,6 +166,7 @@ class SerialBoard:
         """Wait for `pause` seconds, or until the device node is another than `node`; whether it is."""
         until = self._clock() + pause
         while (left := until - self._clock()) > 0:
+            self._rounds += 1
             if self._stopping.wait(min(LOOK_S, left)):
                 return False
             if identity(self._name) not in (None, node):
@@ -189,6 +196,7 @@ class SerialBoard:
     def _exchange(self, port: Port, at_most: float) -> float:
         """Send what is due, wait up to `at_most` seconds for what comes, take it; gives the time after it."""
         link = self._link
+        self._rounds += 1
         with self._lock:
             wanted, self._wanted = self._wanted, None
         if wanted is not None:

@@ -24,6 +24,8 @@ from firmware_host.journal import Journal
 from firmware_host.journal_shelf import JournalShelf
 from firmware_host.keeping import opened
 from firmware_host.line import Line
+from firmware_host.liveness import keep_told
+from firmware_host.notify import Notifier
 from firmware_host.recording import Recording
 from firmware_host.recordings import Recordings, header_of
 from firmware_host.status import StatusFile
@@ -68,17 +70,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _serve(daemon: Daemon, status: StatusFile, source: object, box: Recordings) -> None:
-    loop = asyncio.get_running_loop()
+    loop, notifier = asyncio.get_running_loop(), Notifier.of()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, daemon.stop)
+        loop.add_signal_handler(number, _end, daemon, notifier)
     loop.add_signal_handler(signal.SIGUSR1, box.asked)
     # A terminal that closes, or somebody who expects it to be read anew, must not end a game.
     loop.add_signal_handler(signal.SIGHUP, lambda: None)
-    writer = asyncio.create_task(status.keep(daemon, source))
+    tasks = [
+        asyncio.create_task(status.keep(daemon, source)),
+        asyncio.create_task(keep_told(daemon, source, notifier)),
+    ]
     try:
         await daemon.run()
     finally:
-        writer.cancel()
+        for task in tasks:
+            task.cancel()
         status.remove()
 
 
@@ -93,6 +99,11 @@ def _timekeeper(config: Config, journal: Journal) -> Timekeeper | None:
         with suppress(InvalidClock):
             clock = clock_of(kept)
     return Timekeeper(config.timed.control, by_button=config.timed.by_button, kept=clock)
+
+
+def _end(daemon: Daemon, notifier: Notifier) -> None:
+    notifier.stopping()
+    daemon.stop()
 
 
 def _recording(path: str | None, config: Config, line: Line) -> list[Recorder]:
