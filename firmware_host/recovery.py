@@ -29,8 +29,9 @@ UPHEAVAL_S = 4.0
 """What was heard so shortly before the board was found in such a state is not believed."""
 LEAP = 3
 """So many fields that change at one instant: nobody has looked for a while."""
-TRIES, LEAPT_LINES = 2, 400
-"""So often it is looked for what was played meanwhile, among so many moves: play goes on in the meantime."""
+TRIES, LEAPT_LINES, FEW = 2, 400, 60
+"""So often it is looked for what was played meanwhile, among so many moves, where a position has so few: play
+goes on in the meantime."""
 SWEPT = 2
 """A board with no more pieces than these, of at least UPHEAVAL more, has been swept."""
 
@@ -126,7 +127,7 @@ class Recovery:
     def remedy(self, line: Line, witness: Witness, disorder: Disorder, at: float) -> Remedy | None:
         """What to do about a board that has rested in disorder until `at`, or None."""
         retold = self._stretch.explained(line, sound=self._leapt)
-        if retold is None and self._tries:
+        if retold is None and self._tries and len(line.outlook(len(line)).prospects) <= FEW:
             self._tries -= 1
             caught_up = explaining(line.position, witness.view, LEAPT_LINES)
             retold = Retelling(len(line), caught_up) if caught_up else None
