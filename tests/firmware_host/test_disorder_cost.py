@@ -14,7 +14,7 @@ from firmware_host.settings import Settings
 from rules.registry import game as game_called
 from rules.registry import names
 
-WORST_S = 0.15
+WORST_S = 0.25
 """Three times what is meant: 50 ms on one core."""
 FRAMES = 120
 
