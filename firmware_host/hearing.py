@@ -253,7 +253,7 @@ class Hearing:
         for move in (*prospect.said, prospect.move):
             events += self.line.play(move, at)
         events += self._pass(at)
-        self.witness.note_ply(at, self.line.position.occupied, len(self.line))
+        self.witness.note_ply(at, self.line.position.occupied)
         self._regret.landed(self.witness.landed_at(prospect.move.drops))
         self._reopened = False
         events += self._recovery.moved(at, prospect, self.line.position)
@@ -270,7 +270,7 @@ class Hearing:
     def _amend(self, prospect: Prospect, at: float) -> list[Event]:
         self._pace = self._pace.takes(prospect.move, self.line.after(self.line.made - 1).turn)
         events = self.line.amend(prospect.said, prospect.move, at) + self._pass(at)
-        self.witness.note_ply(at, self.line.position.occupied, len(self.line), amended=True)
+        self.witness.note_ply(at, self.line.position.occupied, amended=True)
         self._regret.landed(self.witness.landed_at(prospect.move.drops))
         self._reopened = False
         return self._after_ply(events)
@@ -278,7 +278,7 @@ class Hearing:
     def _take_back(self, keep: int, at: float) -> list[Event]:
         self.witness.loose = 0
         events = self.line.take_back(self.line.unsaid(keep), at) + self._pass(at)
-        self.witness.note_ply(at, self.line.position.occupied, len(self.line))
+        self.witness.note_ply(at, self.line.position.occupied)
         self._reopened = True
         return self._after_ply(events)
 

@@ -4,7 +4,6 @@ not how the line is changed by that."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import takewhile
 
 from firmware_host.catching_up import explaining
 from firmware_host.debounce import Settled
@@ -13,7 +12,7 @@ from firmware_host.health import NEVER_CLOSES, NEVER_OPENS, WORKS_AGAIN, Health
 from firmware_host.inference import Disorder
 from firmware_host.line import Line
 from firmware_host.outlook import Prospect
-from firmware_host.rehearing import Retelling, Stretch
+from firmware_host.rehearing import Retelling, Stretch, in_common
 from firmware_host.seen import Seen, without
 from firmware_host.witness import Witness
 from rules.board import Board, bits
@@ -145,7 +144,7 @@ class Recovery:
         told = tuple(ply.move for ply in line.plies)
         if told == moves or at - calm_at > UPHEAVAL_S:
             return None
-        keep = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, moves, strict=False)))
+        keep = in_common(told, moves)
         amended = [each for each in line.outlook(keep).prospects if (each.move,) == moves[keep:]]
         return Remedy(keep, Retelling(keep, tuple(amended[:1])))
 

@@ -3,7 +3,7 @@ other moves, or because a sensor is dead; neither when that is asked for nor wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -41,10 +41,7 @@ class Retelling:
 
 
 class Stretch:
-    """What the board has shown since it last rested in order. Mutable; views in the order of time.
-
-    `worked`: the fields whose sensor has been seen to close, and those seen to open, while they should.
-    """
+    """What the board has shown since it last rested in order. Mutable; views in the order of time."""
 
     def __init__(self) -> None:
         self._sure: int | None = None
@@ -59,8 +56,6 @@ class Stretch:
         """The last view was in order for a while after so many `plies`, which are sure; but for the fields
         `wrong`, which are suspected."""
         self._sure = plies
-        self._views = self._views[-1:]
-        self._changed = self._again = 0
         self._forget()
         if self._views and not wrong:
             seen = self._views[0].seen
@@ -69,13 +64,13 @@ class Stretch:
         self._wrong = wrong
 
     def _forget(self) -> None:
+        self._views = self._views[-1:]
+        self._changed = self._again = 0
         self._listeners, self._tried, self._outlooks = {}, set(), {}
 
     def leave(self) -> None:
         """What comes now does not follow from what the board has shown."""
         self._sure = None
-        self._views = self._views[-1:]
-        self._changed = self._again = 0
         self._forget()
 
     def see(self, settled: Settled) -> None:
@@ -94,9 +89,8 @@ class Stretch:
             self._prune()
 
     def _prune(self) -> None:
-        """What explains far less than others is given up, and a dead sensor that changes
-        and changes back; if nothing
-        explains enough, or too much might, all is."""
+        """What explains far less than others is given up, and a dead sensor that changes and changes back;
+        if nothing explains enough, or too much might, all is."""
         listeners = self._listeners
         least = min((listener.strikes for listener in listeners.values()), default=HOPELESS + 1)
         if least > HOPELESS or any(listener.exhausted for listener in listeners.values()):
@@ -193,9 +187,13 @@ class Stretch:
 
 def _retelling(keep: int, told: tuple[str, ...], course: Course, dead: int) -> Retelling:
     """What of this course is told anew: what the line has told already stands."""
-    pairs = zip(told, course.moves, strict=False)
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    path = course.path
+    common, path = in_common(told, course.moves), course.path
     while path and (length := len(path[0].said) + 1) <= common:
         keep, path, common = keep + length, path[1:], common - length
     return Retelling(keep, path, dead)
+
+
+def in_common(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many members from the first on are the same in both."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -13,9 +13,6 @@ from rules.board import Board, bits
 CALM_S = 0.25
 """A board in order for less than this may be a line that rolls over its sensors."""
 
-_HISTORY = 15
-"""So many changes of the line are remembered with what was touched during each."""
-
 
 @dataclass(frozen=True, slots=True)
 class Traces:
@@ -51,7 +48,6 @@ class Witness:
         self._rolled_at = 0.0
         # The view, kept while nothing changes: it is asked for several times a settled view.
         self._view: View | None = None
-        self._history: list[tuple[int, int]] = []
         self._loose = 0
 
     @property
@@ -161,11 +157,10 @@ class Witness:
         if self._calm_since is None:
             self._calm_since = at
 
-    def note_ply(self, at: float, expected: int, plies: int, *, amended: bool = False) -> None:
+    def note_ply(self, at: float, expected: int, *, amended: bool = False) -> None:
         """A ply was heard, or the last one anew, or some were taken back: the traces so far belong to that
-        from now on, and the line has so many `plies`. Where the board differs from what is `expected` after
-        it (a mask), the next hand has been at work already."""
-        self._history = [*self._history[-_HISTORY:], (plies, self._since.touched)]
+        from now on. Where the board differs from what is `expected` after it (a mask), the next hand has been
+        at work already."""
         self._before = self._since.with_earlier(self._before) if amended else self._since
         begun = self._since.touched & self.view.differs(expected)
         self._since = Traces(begun, lying=self.occupied & self._gutter)
@@ -176,15 +171,6 @@ class Witness:
         """Nobody can tell anything about these fields any more."""
         if self._settled is not None:
             self._settled = replace(self._settled, seen=without(self._settled.seen, fields))
-
-    def touched_since(self, plies: int) -> int:
-        """The fields that have changed since the line last had no more than so many plies."""
-        mask = self._since.touched
-        for count, touched in reversed(self._history):
-            if count <= plies:
-                return mask
-            mask |= touched
-        return mask
 
     def landed_at(self, mask: int) -> float:
         """When the last of the pieces on these fields came to stand there."""
