@@ -114,7 +114,7 @@ class Stretch:
         plain = self._listeners[0].best() if 0 in self._listeners else ()
         if len({course.moves for course in plain}) == 1 and plain[0].strikes <= STRIKES:
             return None if plain[0].moves == told else _retelling(keep, told, plain[0], 0)
-        if not self._all_tried or any(course.strikes < STRIKES for course in plain):
+        if sound or not self._all_tried or any(course.strikes < STRIKES for course in plain):
             return None
         return self._by_a_dead_field(keep, told, plain)
 
