@@ -4,16 +4,13 @@ goes out at once, by the wrong pole wherever a piece goes; neither moves nor lig
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import groupby
 
 from firmware_host.debounce import Settled
 from firmware_host.events import Fault
 from firmware_host.inference import Prospect
 from firmware_host.seen import Seen
-from rules.board import Board, Cell, bits
+from rules.board import Board, bits, lines_of
 from rules.game import Position
 
 NEVER_CLOSES, NEVER_OPENS = "never closes", "never opens"
@@ -39,21 +36,6 @@ POLES = 2
 """A piece has shown the other side's pole on so many fields: it is told."""
 
 
-@cache
-def lines_of(board: Board) -> tuple[int, ...]:
-    """The rows and columns of a board, as masks."""
-    found = []
-    along: tuple[Callable[[Cell], float], ...] = (
-        lambda cell: round(cell.x, 3),
-        lambda cell: round(cell.y, 3),
-    )
-    for place in along:
-        cells = sorted((place(cell), board.bit[name]) for name, cell in board.cells.items())
-        for _, line in groupby(cells, lambda each: each[0]):
-            found.append(sum(bit for _, bit in line))
-    return tuple(found)
-
-
 @dataclass(frozen=True, slots=True)
 class Run:
     """`changes` of one `field` between `first` and `last`, while nothing else changed. `at_rest`: the board
@@ -77,6 +59,7 @@ class Health:
         """`pushes`: in this game a row of pieces may roll, and leave all its fields at once."""
         self._board = board
         self._pushes = pushes
+        self._rows = tuple(board.mask(line) for line in lines_of(board))
         self._seen: Seen | None = None
         self._run: Run | None = None
         self._changed_at = 0.0
@@ -123,7 +106,7 @@ class Health:
             found.append(Fault(settled.at, None, "a line of fields", WORKS_AGAIN, settled.at))
         if self._pushes or lost.bit_count() < LINE:
             return found
-        for line in lines_of(self._board):
+        for line in self._rows:
             if before.occupied & line == lost:
                 self.out |= line
                 names = ", ".join(self._board.names(line))

@@ -10,7 +10,7 @@ from functools import cache
 from firmware_host.debounce import Settled
 from firmware_host.inference import View
 from firmware_host.seen import Seen
-from rules.board import Board, bits
+from rules.board import Board, bits, opposites
 from rules.game import Position
 
 
@@ -18,15 +18,12 @@ from rules.game import Position
 def opposite(board: Board) -> Mapping[int, int] | None:
     """For each field's bit that of the field in its place when the board is turned half round; None if a
     field has none."""
-    cells = board.cells.values()
-    x = min(cell.x for cell in cells) + max(cell.x for cell in cells)
-    y = min(cell.y for cell in cells) + max(cell.y for cell in cells)
-    at = {(round(cell.x, 3), round(cell.y, 3)): board.bit[name] for name, cell in board.cells.items()}
-    found = {
-        board.bit[name]: at.get((round(x - cell.x, 3), round(y - cell.y, 3)))
-        for name, cell in board.cells.items()
-    }
-    return {one: other for one, other in found.items() if other} if all(found.values()) else None
+    found = opposites(board)
+    return (
+        {board.bit[one]: board.bit[other] for one, other in found.items()}
+        if len(found) == len(board.bit)
+        else None
+    )
 
 
 def turned(board: Board, mask: int) -> int:

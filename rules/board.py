@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import groupby
 
 
 class Shape(Enum):
@@ -73,3 +74,22 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low
         mask ^= low
+
+
+def lines_of(board: Board) -> tuple[tuple[str, ...], ...]:
+    """The rows and columns of a board: the fields that lie on one line along it or across it."""
+    found = []
+    for axis in ("x", "y"):
+        places = sorted((round(getattr(cell, axis), 3), name) for name, cell in board.cells.items())
+        found += [tuple(name for _, name in line) for _, line in groupby(places, lambda place: place[0])]
+    return tuple(found)
+
+
+def opposites(board: Board) -> dict[str, str]:
+    """For each field that has one the field in its place when the board is turned half round."""
+    cells = board.cells.values()
+    x = min(cell.x for cell in cells) + max(cell.x for cell in cells)
+    y = min(cell.y for cell in cells) + max(cell.y for cell in cells)
+    at = {(round(cell.x, 3), round(cell.y, 3)): name for name, cell in board.cells.items()}
+    places = {name: (round(x - cell.x, 3), round(y - cell.y, 3)) for name, cell in board.cells.items()}
+    return {name: at[place] for name, place in places.items() if place in at}

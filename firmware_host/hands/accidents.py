@@ -14,7 +14,7 @@ from firmware_host.hands.records import Deed, Frame, HandsError, Performance
 from firmware_host.hands.script import Hand
 from firmware_host.hands.sensors import SensorModel
 from firmware_host.hands.stage import Stage
-from rules.board import Board
+from rules.board import Board, opposites
 from rules.game import Game, Position
 
 CAT_FIELDS = 10
@@ -191,16 +191,9 @@ def _far(place: Place, x: float, y: float) -> float:
 
 
 def _opposite(board: Board) -> dict[str, str]:
-    cells = board.cells.values()
-    x = min(cell.x for cell in cells) + max(cell.x for cell in cells)
-    y = min(cell.y for cell in cells) + max(cell.y for cell in cells)
-    at = {(round(cell.x, 3), round(cell.y, 3)): name for name, cell in board.cells.items()}
-    found = {}
-    for name, cell in board.cells.items():
-        other = at.get((round(x - cell.x, 3), round(y - cell.y, 3)))
-        if other is None:
-            raise HandsError(f"Field {name!r} has no field opposite; this board cannot be turned round.")
-        found[name] = other
+    found = opposites(board)
+    if lone := [name for name in board.fields if name not in found]:
+        raise HandsError(f"Field {lone[0]!r} has no field opposite; this board cannot be turned round.")
     return found
 
 

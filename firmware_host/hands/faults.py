@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
 from firmware_host.hands.edges import TICKS
 from firmware_host.hands.levels import Range
 from firmware_host.hands.records import Defect, Edge, Frame, HandsError, Performance
-from rules.board import Board
 
 UNREADABLE = "?"
 """What a channel says that cannot be read."""
@@ -103,15 +102,6 @@ def goes_blind(performance: Performance, start: float, end: float) -> Performanc
         edges=tuple(edge for edge in performance.edges if not start <= edge.time <= end),
         defects=(*performance.defects, Defect("blind", (), start, spells=((start, end),))),
     )
-
-
-def lines_of(board: Board) -> tuple[tuple[str, ...], ...]:
-    """The rows and columns of a board: the fields that lie on one line along it or across it."""
-    found = []
-    for axis in ("x", "y"):
-        places = sorted((round(getattr(cell, axis), 3), name) for name, cell in board.cells.items())
-        found += [tuple(name for _, name in line) for _, line in groupby(places, lambda place: place[0])]
-    return tuple(found)
 
 
 def _later(time: float, after_s: Range, rng: Random) -> float:

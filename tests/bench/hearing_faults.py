@@ -14,8 +14,8 @@ from hearing_methods import Hearer
 
 from firmware_host.events import Event, Fault
 from firmware_host.hands import LEVELS, Defect, Magnet, Performance, perform
-from firmware_host.hands.faults import UNREADABLE, drops_out, flickers, lines_of, never_closes, never_opens
-from rules.board import Board
+from firmware_host.hands.faults import UNREADABLE, drops_out, flickers, never_closes, never_opens
+from rules.board import Board, lines_of
 
 LASTS_S = 0.05
 """What is shorter than that is no fault that anybody could notice."""

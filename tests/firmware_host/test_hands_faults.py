@@ -8,9 +8,10 @@ import pytest
 from hands_table import played
 
 from firmware_host.hands import LEVELS, HandsError, Magnet, perform
-from firmware_host.hands.faults import UNREADABLE, drops_out, flickers, lines_of, never_closes, never_opens
+from firmware_host.hands.faults import UNREADABLE, drops_out, flickers, never_closes, never_opens
 from firmware_host.hands.recording import write_trace
 from firmware_host.trace import read_header, read_steps
+from rules.board import lines_of
 from rules.registry import game
 
 INTERNATIONAL = game("international")
